@@ -108,9 +108,13 @@ def of_body(body: Body) -> Use:
 
 
 def _needed(body: Body) -> Body:
-    """Remove the values that no result depends on."""
+    """Remove the values that no result depends on, and what this tool records."""
+    there = roots(body.values)
+    results = [
+        place for place in body.results if any(not body.values[root].is_recorded for root in there[place])
+    ]
     needed = [False] * len(body.values)
-    for place in [*body.results, *body.variables]:
+    for place in [*results, *body.variables]:
         needed[place] = True
     for place in range(len(needed) - 1, -1, -1):
         if needed[place]:
@@ -120,9 +124,7 @@ def _needed(body: Body) -> Body:
     places = {place: number for number, place in enumerate(kept)}
     values = [body.values[place] for place in kept]
     values = [replace(value, operands=[places[operand] for operand in value.operands]) for value in values]
-    return Body(
-        values, [places[place] for place in body.results], [places[place] for place in body.variables]
-    )
+    return Body(values, [places[place] for place in results], [places[place] for place in body.variables])
 
 
 def roots(values: Sequence[Value]) -> list[tuple[int, ...]]:

@@ -16,6 +16,9 @@ _STAGE = re.compile(r"ipu_stage_(\d+)")
 #: In the name of an operation that computes a gradient (of `tf.GradientTape` or `tf.gradients`).
 _BACKWARD = re.compile(r"(^|/)(gradient_tape|gradients(_\d+)?)/")
 
+#: The name scope of operations and variables with which this tool records losses and weights; an IPU has none of them.
+RECORDED = "gpu2ipu_recorded"
+
 #: Bytes of an element on an IPU. 64-bit integers are stored as 32-bit ones.
 ELEMENT_BYTES = {
     **{"bool": 1, "pred": 1, "int8": 1, "uint8": 1, "s8": 1, "u8": 1},
@@ -62,6 +65,11 @@ class Value:
     def stage(self) -> int | None:
         """The pipeline stage in its name, None if there is none."""
         return stage_in(self.name)
+
+    @property
+    def is_recorded(self) -> bool:
+        """True if only this tool computes it, to record it."""
+        return RECORDED in self.name
 
     @property
     def is_backward(self) -> bool:

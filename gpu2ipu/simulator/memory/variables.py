@@ -14,10 +14,7 @@ import tensorflow as tf
 from gpu2ipu.simulator.compiler.handles import accumulated_weight, is_of_program, outermost, variable_spec
 
 from .graph import arguments, called
-from .values import bytes_of
-
-#: The prefix of the names of this tool's variables, which no IPU has.
-OURS = "gpu2ipu"
+from .values import RECORDED, bytes_of
 
 WEIGHT, SLOT, ACCUMULATOR, OTHER = "weights", "optimizer", "accumulators", "other"
 
@@ -66,7 +63,7 @@ def of_program(concrete: Any) -> list[Variable]:
             # It is not watched, since nothing reads it: fused operations of optimizers update slots by handle.
             role = SLOT if key in updated else WEIGHT if key in updated.values() else OTHER
             found[key] = Variable(key, role, size, place, updated.get(key), elements)
-    return [each for each in found.values() if each.role != OURS]
+    return [each for each in found.values() if each.role != RECORDED]
 
 
 def mark_unused(variable: Any) -> None:
@@ -80,8 +77,8 @@ def _watched(graph: Any) -> Iterator[Any]:
 
 
 def _role(variable: Any, owner: int | None) -> str:
-    if variable.name.startswith(OURS):
-        return OURS
+    if variable.name.startswith(RECORDED):
+        return RECORDED
     if is_of_program(variable.handle):
         return ACCUMULATOR if variable.dtype.is_floating else OTHER
     if variable.aggregation in (tf.VariableAggregation.SUM, tf.VariableAggregation.ONLY_FIRST_REPLICA):

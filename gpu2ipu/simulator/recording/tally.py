@@ -12,16 +12,34 @@ from __future__ import annotations
 
 import functools
 import weakref
-from typing import Any
+from typing import Any, Callable
 
 import numpy as np
 import tensorflow as tf
 from tensorflow.python.ops.resource_variable_ops import ResourceVariable
 
+from gpu2ipu.simulator.memory.values import RECORDED
+
 from .wrapping import wrap
 
 # The number of losses kept per call; `compare` uses the first steps, and epochs beyond them.
 LENGTH = 1000
+
+
+def _variable(initial: Any) -> Any:
+    """Return a variable that belongs to no program."""
+    return ResourceVariable(initial, trainable=False, name=RECORDED)
+
+
+def _recording(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Name the operations of a function such that the estimate of memory leaves them out."""
+
+    @functools.wraps(function)
+    def scoped(*args: Any, **kwargs: Any) -> Any:
+        with tf.name_scope(RECORDED):
+            return function(*args, **kwargs)
+
+    return scoped
 
 
 class Tally:
@@ -30,15 +48,16 @@ class Tally:
     def __init__(self) -> None:
         """Create the variables, outside of any graph that is being traced."""
         with tf.init_scope():
-            self._losses = ResourceVariable(tf.zeros([LENGTH]), trainable=False)
+            self._losses = _variable(tf.zeros([LENGTH]))
             # steps, rows, rows of the largest batch
-            self._counts = ResourceVariable([0, 0, 0], trainable=False, dtype=tf.int32)
+            self._counts = _variable(tf.constant([0, 0, 0]))
 
     def reset(self) -> None:
         """Set all counts to zero, before a call."""
         self._losses.assign(tf.zeros([LENGTH]))
         self._counts.assign([0, 0, 0])
 
+    @_recording
     def add(self, loss: Any, outputs: Any) -> None:
         """Count one step; works in eager mode and inside any graph."""
         step, rows, largest = tf.unstack(self._counts.read_value())
@@ -106,28 +125,35 @@ class _Sketch:
         self.sizes = [int(variable.shape.num_elements()) for variable in variables]
         self._lengths = [min(size, SUMS) for size in self.sizes]
         with tf.init_scope():
-            self._start = ResourceVariable(_number(optimizer.iterations), trainable=False)
-            self._sums = ResourceVariable(tf.zeros([UPDATES, sum(self._lengths)]), trainable=False)
-            self._gradients = ResourceVariable(tf.zeros([UPDATES, len(variables)]), trainable=False)
+            self._start = _variable(_number(optimizer.iterations))
+            self._sums = _variable(tf.zeros([UPDATES, sum(self._lengths)]))
+            self._gradients = _variable(tf.zeros([UPDATES, len(variables)]))
         # Its operations, several of each array, are created once and not in each trace of a step.
-        self._keep = tf.function(functools.partial(self._kept, variables), autograph=False)
+        self._keep = tf.function(self._kept, autograph=False)
 
     def begin(self, iterations: int) -> None:
         """Begin a call of fit after so many updates."""
         self._start.assign(iterations)
 
+    @_recording
     def add(self, iterations: Any, pairs: list[tuple[Any, Any]]) -> None:
         """Keep the weights after an update; works in eager mode and inside any graph."""
         index = tf.cast(iterations, tf.int64) - 1 - self._start.read_value()
         is_kept = (index >= 0) & (index < UPDATES)
+        # Read here, since a branch that has the variables themselves would return all of them in the HLO.
+        weights = [variable.read_value() for _, variable in pairs]
 
+        @_recording
         def keep() -> Any:  # gradients of embeddings are slices, which a function may not take
-            return self._keep(index, tf.stack([_root_mean_square(gradient) for gradient, _ in pairs]))
+            return self._keep(
+                index, tf.stack([_root_mean_square(gradient) for gradient, _ in pairs]), weights
+            )
 
         tf.cond(is_kept, keep, lambda: tf.constant(False))
 
-    def _kept(self, variables: list[Any], index: Any, gradients: Any) -> Any:
-        sums = tf.concat([_folded(variable.read_value()) for variable in variables], 0)
+    @_recording
+    def _kept(self, index: Any, gradients: Any, weights: list[Any]) -> Any:
+        sums = tf.concat([_folded(weight) for weight in weights], 0)
         # A select, not a scatter: it compiles everywhere.
         here = tf.equal(tf.range(UPDATES, dtype=tf.int64), index)[:, tf.newaxis]
         self._sums.assign(tf.where(here, sums, self._sums.read_value()))

@@ -243,3 +243,36 @@ def test_a_training_loop_with_a_feed(tf: Any, strategy: Any, told: Told) -> None
     with strategy.scope():
         strategy.run(train, args=(iter(data),))
     assert len(told.memories) == known  # compiled once
+
+
+@pytest.mark.parametrize("compiles", [True, False], ids=["HLO", "graph"])
+def test_what_is_recorded_is_not_counted(
+    tf: Any, strategy: Any, told: Told, monkeypatch: pytest.MonkeyPatch, compiles: bool
+) -> None:
+    """The gradients of all layers are read for the record, but must not count as live until then."""
+    tally = importlib.import_module("gpu2ipu.simulator.recording.tally")
+    if not compiles:
+        hlo = importlib.import_module("gpu2ipu.simulator.compiler.hlo")
+        monkeypatch.setattr(hlo, "_compiled", lambda concrete: None)
+    tallies = tally.Tallies()
+    tallies.phases.append("fit")
+
+    class Recorded(tf.keras.optimizers.SGD):  # type: ignore[misc]
+        apply_gradients = tf.keras.optimizers.SGD.apply_gradients
+
+    tally.WeightSketches(tallies).wrap(Recorded)
+
+    def recorded_loss(true: Any, predicted: Any) -> Any:
+        losses = tf.keras.losses.sparse_categorical_crossentropy(true, predicted, from_logits=True)
+        tallies.of(strategy, "fit").add(tf.reduce_mean(losses), predicted)
+        return losses
+
+    stages = []
+    for optimizer in (tf.keras.optimizers.SGD(0.5), Recorded(0.5)):
+        model = dense(tf, strategy, optimizer)
+        with strategy.scope():
+            model.compile(optimizer, recorded_loss, steps_per_execution=4)
+        model.fit(*arrays(64, 40), batch_size=16, verbose=0)
+        stages.append(told.last())
+    assert tallies.of(strategy, "fit").counts()["steps"] == 8
+    assert stages[0] == stages[1]
