@@ -18,6 +18,7 @@ from gpu2ipu.analysis.interpreter.functions import Functions
 from gpu2ipu.analysis.interpreter.imported_modules import Modules
 from gpu2ipu.analysis.interpreter.repeated_calls import EvaluatedCall
 from gpu2ipu.analysis.library.keras import OPEN_TAPE
+from gpu2ipu.analysis.library.port_helpers import asks_for_numbers, template_of
 from gpu2ipu.analysis.syntax.divisors import Variable, part_of_object
 from gpu2ipu.analysis.syntax.tree import Function, is_main_test, main_guard
 from gpu2ipu.analysis.values.arrays import Array
@@ -113,10 +114,15 @@ class Evaluator(Modules, Functions):
         return not ends
 
     def on_If(self, node: ast.If) -> bool:
-        """Both ways, except that a main guard is taken, and a branch that a literal such as `if 0:` ends is not."""
+        """Both ways, except that a main guard is taken, and a branch that a literal such as `if 0:` ends is not.
+
+        Helpers of a port make arrays of lists of numbers: they keep what is known of other data.
+        """
         self.expression(node.test)
         if isinstance(node.test, ast.Constant):
             return self.block(node.body if node.test.value else node.orelse)
+        if asks_for_numbers(node.test) and template_of(self.function) is not None:
+            return self.block(node.orelse)
         if is_main_test(node.test) and node is main_guard(self.facts.script.file_of(node)):
             return self.block(node.body if self.scope.module.is_main else node.orelse)
         return self._branches(node.body, node.orelse)

@@ -17,9 +17,10 @@ from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import Array
-from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
+from gpu2ipu.analysis.values.containers import Dict, ListOf, ListOrTuple
 from gpu2ipu.analysis.values.data import Dataset, Generator, Size, iterated
 from gpu2ipu.analysis.values.library_objects import KerasModel, ModelMethod
+from gpu2ipu.analysis.values.scalars import Number
 from gpu2ipu.analysis.values.value import NoneValue, Value
 from gpu2ipu.records import record
 
@@ -165,9 +166,19 @@ def input_of(x: Value, has_targets: bool) -> Input:
         return Input.DATASET
     if isinstance(x, Generator):
         return Input.GENERATOR
-    if isinstance(x, (Array, ListOrTuple, Dict)) or has_targets:
+    if isinstance(x, (Array, ListOrTuple, Dict)) or has_targets or _is_list_of_rows(x):
         return Input.ARRAYS
     return Input.UNKNOWN
+
+
+def _is_list_of_rows(value: Value) -> bool:
+    """True for a list of numbers, arrays or lists; iterators such as that of `zip` have none of these as items."""
+    if not isinstance(value, ListOf):
+        return False
+    item = value.item
+    return isinstance(item, (Array, Number)) or (
+        isinstance(item, (ListOf, ListOrTuple)) and bool(item.container)
+    )
 
 
 @once

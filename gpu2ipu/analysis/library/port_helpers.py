@@ -66,6 +66,10 @@ def {name}(model, x, y, batch_size=None, **options):
 EVALUATE_ALL_ROWS_NESTED = '''
 def {name}(model, x, y, batch_size=None, **options):
     """Evaluate all samples: full batches, then the rest as a smaller one; the results are averaged by samples."""
+    if not getattr({tf}.nest.flatten(x)[0], "shape", ()):
+        x = {np}.array(x)
+    if not getattr({tf}.nest.flatten(y)[0], "shape", ()):
+        y = {np}.array(y)
     rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
     full = rows // batch_size * batch_size
     results, weights = [], []
@@ -94,6 +98,8 @@ def {name}(model, x, batch_size=None, **options):
 PREDICT_ALL_ROWS_NESTED = '''
 def {name}(model, x, batch_size=None, **options):
     """Predict all samples in full batches: the last batch is padded, and the padding dropped from the result."""
+    if not getattr({tf}.nest.flatten(x)[0], "shape", ()):
+        x = {np}.array(x)
     rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
 
     def pad(array):
@@ -115,6 +121,8 @@ def {name}(model, x, batch_size=None, **options):
 PREDICT_BATCH_BY_BATCH_NESTED = '''
 def {name}(model, x, batch_size=None, **options):
     """Predict all samples with one call of `predict` per batch, so that any number of batches will do."""
+    if not getattr({tf}.nest.flatten(x)[0], "shape", ()):
+        x = {np}.array(x)
     rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
 
     def pad(array):
@@ -139,6 +147,8 @@ def {name}(model, x, batch_size=None, batches=1, **options):
 PREDICT_ROUNDS_NESTED = '''
 def {name}(model, x, batch_size=None, batches=1, **options):
     """Predict all samples in a multiple of `batches` full batches: what pads them is dropped from the result."""
+    if not getattr({tf}.nest.flatten(x)[0], "shape", ()):
+        x = {np}.array(x)
     rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
 
     def pad(array):
@@ -160,6 +170,8 @@ def {name}(model, x, batch_size=None, batches=1, **options):
 PREDICT_ROUND_BY_ROUND_NESTED = '''
 def {name}(model, x, batch_size=None, batches=1, **options):
     """Predict all samples with one call of `predict` for each `batches` batches, so that any number will do."""
+    if not getattr({tf}.nest.flatten(x)[0], "shape", ()):
+        x = {np}.array(x)
     rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
 
     def pad(array):
@@ -184,14 +196,17 @@ def {name}(model, x, batches, **options):
 
 TAKE_ROWS = '''
 def {name}(data, start, stop):
-    """Return samples `start` to `stop` of an array, or of each array in a list or dict."""
+    """Return samples `start` to `stop` of an array or a list of numbers, or of each array in a list or dict."""
+    if not getattr({tf}.nest.flatten(data)[0], "shape", ()):
+        data = {np}.array(data)
     return {tf}.nest.map_structure(lambda array: array[start:stop], data)
 '''
 
 ROW_COUNT = '''
 def {name}(data):
-    """Return the number of samples in an array, or in the arrays of a list or dict."""
-    return len({tf}.nest.flatten(data)[0])
+    """Return the number of samples in an array or a list of numbers, or in the arrays of a list or dict."""
+    first = {tf}.nest.flatten(data)[0]
+    return len(first) if getattr(first, "shape", ()) else len(data)
 '''
 
 
@@ -618,6 +633,14 @@ def template_of(function: ast.AST | None) -> str | None:
     if not isinstance(function, ast.FunctionDef):
         return None
     return next((template for template in TEMPLATES if is_made_from(function, template)), None)
+
+
+def asks_for_numbers(test: ast.expr) -> bool:
+    """True for the test by which helpers find that their data are numbers in lists: those become one array."""
+    match test:
+        case ast.UnaryOp(ast.Not(), ast.Call(ast.Name("getattr"), [_, ast.Constant("shape"), ast.Tuple([])])):
+            return True
+    return False
 
 
 def is_micro_batches(function: ast.AST | None) -> bool:

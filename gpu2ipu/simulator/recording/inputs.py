@@ -52,6 +52,14 @@ def cut(arrays: Any, start: int, stop: int) -> Any:
     return tf.nest.map_structure(lambda array: _rows(array, start, stop), arrays)
 
 
+def numbers_as_arrays(arguments: dict[str, Any]) -> None:
+    """Replace lists of numbers by arrays, as a port may: a seeded Keras shuffles lists alike in every epoch."""
+    given = [name for name in ARRAYS if arguments.get(name) is not None]
+    leaves = [leaf for name in given for leaf in tf.nest.flatten(arguments[name])]
+    if leaves and all(isinstance(leaf, (int, float)) for leaf in leaves):
+        arguments.update((name, np.array(arguments[name])) for name in given)
+
+
 def split_like_keras(arguments: dict[str, Any]) -> None:
     """Replace `validation_split` by `validation_data` with the rows that Keras would use, the last ones."""
     split = arguments.get("validation_split")

@@ -356,6 +356,7 @@ class Recorder(Journal):
             asked = arguments["epochs"]
             limit_epochs(arguments, self._limits)
             self._epochs_cut = asked if arguments["epochs"] < asked else self._epochs_cut
+            inputs.numbers_as_arrays(arguments)
             inputs.split_like_keras(arguments)
         line.update(calls.given(kind, arguments))
         if line["rows_given"] is not None and self._parts.rows is not None:

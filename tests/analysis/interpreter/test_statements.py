@@ -37,6 +37,7 @@ from tests.analysis.evaluated import facts, value_of
         ("a = 1\nif 0:\n    a = 2", 1),
         ("if True:\n    a = 1\nelse:\n    a = 2", 1),
         ("if not 0:\n    a = 1\nelse:\n    a = 2", None),
+        ("a = 1\nif not getattr(n, 'shape', ()):\n    a = 2", None),
         # loops
         ("a = 1\nfor i in range(3):\n    a = a + 1", None),
         ("a = 1\nwhile a < 5:\n    a *= 2", None),

@@ -11,7 +11,9 @@ from gpu2ipu.port.batching.rounds import make_rounds
 from gpu2ipu.port.batching.row_counts import Rows
 from tests.analysis.evaluated import script_of
 
-HELPERS = DIVIDING_BATCH_SIZE.format(name="dividing_batch_size") + TAKE_ROWS.format(name="take_rows", tf="tf")
+HELPERS = DIVIDING_BATCH_SIZE.format(name="dividing_batch_size") + TAKE_ROWS.format(
+    name="take_rows", tf="tf", np="np"
+)
 MODEL = "\nmodel = keras.Sequential([layers.Dense(1)])\nu, a = np.load('u.npy'), np.load('a.npy')\n"
 
 

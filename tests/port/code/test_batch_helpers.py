@@ -147,3 +147,11 @@ def test_a_batch_that_is_no_multiple_is_refused() -> None:
 
     with pytest.raises(ValueError, match="Cannot reshape|reshape"):
         written("micro_batches")(tf.data.Dataset.range(9).batch(9, drop_remainder=True), 2)
+
+
+def test_a_list_of_numbers_is_one_array_and_a_list_of_arrays_several() -> None:
+    count, take = written("row_count"), written("take_rows")
+    rows, pair = [[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]], [np.zeros((3, 1)), np.ones((3, 2))]
+    assert count(rows) == count(pair) == 3
+    assert take(rows, 0, 2).tolist() == rows[:2]
+    assert [part.shape for part in take(pair, 1, 3)] == [(2, 1), (2, 2)]

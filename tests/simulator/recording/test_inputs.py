@@ -47,6 +47,17 @@ def test_rows_and_cutting(tf: Any, inputs: Any) -> None:
     assert inputs.cut(frame, 2, 4).index.tolist() == [52, 53]
 
 
+def test_lists_of_numbers_are_arrays_and_other_lists_stay(inputs: Any) -> None:
+    numbers: dict[str, Any] = {"x": [[1, 2], [3, 4]], "y": [0.5, 1.5], "epochs": 2, "sample_weight": None}
+    inputs.numbers_as_arrays(numbers)
+    assert numbers["x"].shape == (2, 2)
+    assert numbers["y"].tolist() == [0.5, 1.5]
+    for arguments in ({"x": [ROWS, ROWS], "y": [1, 2]}, {"x": [1, 2], "y": ROWS}, {"x": ["a", "b"]}):
+        given = dict(arguments)
+        inputs.numbers_as_arrays(arguments)
+        assert all(arguments[name] is given[name] for name in given)
+
+
 @pytest.mark.parametrize("seed", [None, 3])
 def test_partial_batches_are_left_out_before_batches_are_shuffled(
     tf: Any, inputs: Any, monkeypatch: pytest.MonkeyPatch, seed: Any

@@ -10,16 +10,20 @@ model.fit(inputs, targets, batch_size=64)
 import pickle
 
 import tensorflow as tf
+import numpy as np
 from tensorflow import keras
 
 
 def row_count(data):
-    """Return the number of samples in an array, or in the arrays of a list or dict."""
-    return len(tf.nest.flatten(data)[0])
+    """Return the number of samples in an array or a list of numbers, or in the arrays of a list or dict."""
+    first = tf.nest.flatten(data)[0]
+    return len(first) if getattr(first, "shape", ()) else len(data)
 
 
 def take_rows(data, start, stop):
-    """Return samples `start` to `stop` of an array, or of each array in a list or dict."""
+    """Return samples `start` to `stop` of an array or a list of numbers, or of each array in a list or dict."""
+    if not getattr(tf.nest.flatten(data)[0], "shape", ()):
+        data = np.array(data)
     return tf.nest.map_structure(lambda array: array[start:stop], data)
 
 

@@ -21,7 +21,9 @@ def even_batch_size(rows, batch_size):
 
 
 def take_rows(data, start, stop):
-    """Return samples `start` to `stop` of an array, or of each array in a list or dict."""
+    """Return samples `start` to `stop` of an array or a list of numbers, or of each array in a list or dict."""
+    if not getattr(tf.nest.flatten(data)[0], "shape", ()):
+        data = np.array(data)
     return tf.nest.map_structure(lambda array: array[start:stop], data)
 
 

@@ -8,12 +8,15 @@ model.fit(inputs, targets, validation_split=0.25)
 # output
 import pickle
 
+import numpy as np
 import tensorflow as tf
 from tensorflow import keras
 
 
 def take_rows(data, start, stop):
-    """Return samples `start` to `stop` of an array, or of each array in a list or dict."""
+    """Return samples `start` to `stop` of an array or a list of numbers, or of each array in a list or dict."""
+    if not getattr(tf.nest.flatten(data)[0], "shape", ()):
+        data = np.array(data)
     return tf.nest.map_structure(lambda array: array[start:stop], data)
 
 
@@ -27,8 +30,9 @@ def even_batch_size(rows, batch_size):
 
 
 def row_count(data):
-    """Return the number of samples in an array, or in the arrays of a list or dict."""
-    return len(tf.nest.flatten(data)[0])
+    """Return the number of samples in an array or a list of numbers, or in the arrays of a list or dict."""
+    first = tf.nest.flatten(data)[0]
+    return len(first) if getattr(first, "shape", ()) else len(data)
 
 
 inputs, targets = pickle.load(open("data.pickle", "rb"))

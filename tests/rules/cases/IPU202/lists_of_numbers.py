@@ -1,0 +1,80 @@
+import random
+
+import keras_of_a_friend
+from tensorflow import keras
+
+
+def rows(count):
+    made = []
+    for _ in range(count):
+        made.append([random.random(), keras_of_a_friend.number()])
+    return made
+
+
+model = keras.Sequential([keras.layers.Dense(1, input_shape=(2,))])
+model.compile("sgd", "mae")
+x = rows(400)
+model.fit(x, [[a + b] for a, b in x])
+model.evaluate(x, [[a + b] for a, b in x])
+# output
+import random
+
+import keras_of_a_friend
+import tensorflow as tf
+import numpy as np
+from tensorflow import keras
+
+
+def row_count(data):
+    """Return the number of samples in an array or a list of numbers, or in the arrays of a list or dict."""
+    first = tf.nest.flatten(data)[0]
+    return len(first) if getattr(first, "shape", ()) else len(data)
+
+
+def take_rows(data, start, stop):
+    """Return samples `start` to `stop` of an array or a list of numbers, or of each array in a list or dict."""
+    if not getattr(tf.nest.flatten(data)[0], "shape", ()):
+        data = np.array(data)
+    return tf.nest.map_structure(lambda array: array[start:stop], data)
+
+
+def even_batch_size(rows, batch_size):
+    """Return a batch size near `batch_size` that divides `rows`; `batch_size` itself if there is none."""
+    if rows < 1:
+        raise ValueError("there are fewer samples than batches that are taken together")
+    whole = min(rows, batch_size)
+    near = [*range(whole, (whole - 1) // 2, -1), *range(batch_size + 1, 4 * batch_size + 1)]
+    return next((size for size in near if rows % size == 0), whole)
+
+
+def evaluate_all_rows(model, x, y, batch_size=None, **options):
+    """Evaluate all samples: full batches, then the rest as a smaller one; the results are averaged by samples."""
+    if not getattr(tf.nest.flatten(x)[0], "shape", ()):
+        x = np.array(x)
+    if not getattr(tf.nest.flatten(y)[0], "shape", ()):
+        y = np.array(y)
+    rows, batch_size = len(tf.nest.flatten(x)[0]), batch_size or 32
+    full = rows // batch_size * batch_size
+    results, weights = [], []
+    for start, stop in ((0, full), (full, rows)):
+        if start < stop:
+            size = min(batch_size, stop - start)
+            part = tf.nest.map_structure(lambda array: array[start:stop], (x, y))
+            results.append(model.evaluate(*part, batch_size=size, **options))
+            weights.append(stop - start)
+    return tf.nest.map_structure(lambda *values: float(np.average(values, weights=weights)), *results)
+
+
+def rows(count):
+    made = []
+    for _ in range(count):
+        made.append([random.random(), keras_of_a_friend.number()])
+    return made
+
+
+model = keras.Sequential([keras.layers.Dense(1, input_shape=(2,))])
+model.compile("sgd", "mae")
+x = rows(400)
+train_size = row_count(x) // 32 * 32
+model.fit(take_rows(x, 0, train_size), take_rows([[a + b] for a, b in x], 0, train_size))
+evaluate_all_rows(model, x, [[a + b] for a, b in x], batch_size=even_batch_size(row_count(x), 32))
