@@ -73,6 +73,8 @@ class Config:
     root: Path | None = None
     # what the file of the plan says; read, never written down
     planned: Plan | None = None
+    # whether executions have as many batches as the script itself says; decided by `convert`, never written down
+    own_executions: bool = True
 
     def enabled(self, rule: str) -> bool:
         """True if the rule with this id is used."""
@@ -84,7 +86,7 @@ class Config:
         return SCHEDULES[self.schedule].accumulated_by(self.pipeline_stages)
 
 
-_FOUND = ("root", "planned")  # no options
+_FOUND = ("root", "planned", "own_executions")  # no options
 _ID = re.compile(r"IPU\d*")  # of a rule, or what several begin with
 KEYS = tuple(field.name.replace("_", "-") for field in dataclasses.fields(Config) if field.name not in _FOUND)
 _LEAST = {"pipeline-stages": 1, "replicas": 1}  # of the whole numbers; 0 for the others

@@ -49,6 +49,8 @@ class Target:
     plan: Plan | None = None
     # `evaluate` takes the remainder of the samples as a batch of its own; else it drops them
     exact_evaluation: bool = True
+    # executions have as many batches as the script itself says; False while a port is made that says it for it
+    own_executions: bool = True
 
     @classmethod
     def of(cls, config: Config) -> Target:
@@ -68,6 +70,7 @@ class Target:
             inspected=config.inspect,
             plan=config.planned,
             exact_evaluation=config.evaluation == EXACT,
+            own_executions=config.own_executions,
         )
 
     @property

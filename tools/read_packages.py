@@ -1,8 +1,8 @@
 """Prints what TensorFlow, its Keras and NumPy say of themselves, as JSON: run by `tables.py` in each interpreter.
 
 Keeps to Python 3.8, so that TensorFlow 2.6.5 can be asked as well. Reads a JSON request from stdin:
-`{"modules": [...], "functions": [...], "axes": {"numpy": [...], ...}, "taken": {...}}`, all by the names that gpu2ipu
-uses; what is not asked for may be missing.
+`{"modules": [...], "functions": [...], "axes": {"numpy": [...], ...}, "taken": {...}, "wheel": "..."}`, all by the
+names that gpu2ipu uses; what is not asked for may be missing.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ import importlib
 import inspect
 import json
 import os
+import pkgutil
 import re
 import sys
-from typing import Any
+from types import ModuleType
+from typing import Any, Iterator
 
 os.environ.update(TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1")
 os.environ.setdefault("TF_USE_LEGACY_KERAS", "1")
@@ -131,6 +133,31 @@ def public_names(module: str) -> list[str]:
     return [name for name in dir(found(f"keras.{module}".rstrip("."))) if not name.startswith("_")]
 
 
+def wheel_names(left_out: str) -> dict[str, list[str]]:
+    """The names of the modules of the `keras` wheel, but of those that match a pattern.
+
+    A file has those of its own functions and classes, a package and a module at the top whatever is of Keras.
+    """
+    top: Any = importlib.import_module("keras")
+    paths = [each.name for each in pkgutil.walk_packages(top.__path__, "keras.", onerror=lambda _: None)]
+    modules = [importlib.import_module(path) for path in ("keras", *paths) if not re.search(left_out, path)]
+    return {module.__name__: list(_names_of_keras(module)) for module in modules}
+
+
+def _names_of_keras(module: ModuleType) -> Iterator[str]:
+    has_others = hasattr(module, "__path__") or module.__name__.count(".") == 1
+    for name, value in sorted(vars(module).items()):
+        if name.startswith("_") or name == "keras_export":
+            continue
+        if isinstance(value, ModuleType):
+            if has_others and value.__name__.startswith("keras."):
+                yield name
+        elif callable(value) and str(getattr(value, "__module__", "")).startswith(
+            "keras." if has_others else module.__name__
+        ):
+            yield name
+
+
 def classes_of(name: str) -> list[str]:
     """The classes that `keras.losses.*` stands for; a plain name stands for itself."""
     if not name.endswith(".*"):
@@ -156,6 +183,7 @@ def main() -> None:
             name: [each for each, default in arguments.items() if takes(name, each, default)]
             for name, arguments in asked_arguments
         },
+        "wheel": wheel_names(asked["wheel"]) if "wheel" in asked else {},
     }
     print(json.dumps(answer))
 

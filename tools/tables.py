@@ -152,6 +152,13 @@ NEWER = (
     *("keras.utils.image_dataset_from_directory", "keras.Model.compile", "keras.Model.summary"),
 )
 
+#: Modules of the `keras` wheel that no script imports, or that `tensorflow.keras` has as well.
+LEFT_OUT = (
+    r"test|benchmark|_v1\b|legacy|api\b|saving|protobuf|tools|experimental|combinations|parameterized|estimator"
+    r"|feature_column|distribute|premade|\.type|mixed_precision\.|applications\.|datasets\.|preprocessing\."
+    r"|all_utils|_util$|object_identity|version_utils|dataset_creator|mode_keys|initializers_v2|rnn_cell_wrapper"
+)
+
 
 Answer = dict[str, Any]
 LINE_LENGTH = 110
@@ -310,19 +317,40 @@ NEWER_PARAMETERS = {{name: parameters for names, parameters in _GROUPS for name 
     return black.format_str(text, mode=black.Mode(line_length=LINE_LENGTH))
 
 
+def keras_wheel_names(old: Answer) -> str:
+    """The module of the names that the `keras` wheel has."""
+    names = {f'"{module}"': " ".join(found) for module, found in old["wheel"].items() if found}
+    return f'''"""The names of the modules of the `keras` wheel, which is the implementation behind `tensorflow.keras`.
+
+Written by `tools/tables.py`. Source: the modules of the wheel that comes with {old["source"]}.
+"""
+
+from __future__ import annotations
+
+# module -> the functions, classes and modules of Keras that it has
+WHEEL_NAMES: dict[str, frozenset[str]] = {{
+    module: frozenset(names.split())
+    for module, names in {{
+{words(names)}
+    }}.items()
+}}
+'''
+
+
 def tables() -> dict[Path, str]:
     """The files with their text."""
     python38 = os.environ.get("GPU2IPU_PYTHON38", "")
     if not python38:
         raise SystemExit("$GPU2IPU_PYTHON38 must name a Python 3.8 with TensorFlow 2.6.5")
     functions = FUNCTIONS + NEWER
-    old = asked(python38, modules=MODULES, functions=functions, axes=ALONG_AXES)
+    old = asked(python38, modules=MODULES, functions=functions, axes=ALONG_AXES, wheel=LEFT_OUT)
     new = asked(sys.executable, functions=functions)
     newest = asked(sys.executable, 3, functions=NEWER)
     return {
         LIBRARY / "keras_public_names.py": public_names(old),
         LIBRARY / "signatures.py": signatures(old, new),
         LIBRARY / "reductions.py": reductions(old),
+        TF26 / "keras_wheel_names.py": keras_wheel_names(old),
         TF26 / "newer_parameters.py": newer_parameters(python38, old, new, newest),
     }
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -175,6 +176,7 @@ def _converted_together(
     project: Project, scripts: Scripts, config: Config, rules: Rules
 ) -> dict[Path, Converted]:
     texts = {path: script.text for path, script in scripts.items()}
+    config = replace(config, own_executions=any(map(_sets_executions, scripts.values())))
     if config.both_devices:
         ports, scripts, applied, findings = _for_both_devices(project, scripts, config, rules)
     else:
@@ -200,6 +202,14 @@ def _converted_together(
         path: Converted(ports[path], _located(texts[path], applied[path]), tuple(findings[path]))
         for path in project.asked
     }
+
+
+def _sets_executions(script: Script) -> bool:
+    """True if a script itself passes `steps_per_execution` somewhere, by name or in a dict."""
+    name = "steps_per_execution"
+    return name in script.text and any(
+        name in (getattr(node, "arg", None), getattr(node, "value", None)) for node in script.nodes
+    )
 
 
 class _Fixed(NamedTuple):

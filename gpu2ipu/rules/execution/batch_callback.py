@@ -16,7 +16,7 @@ from gpu2ipu.analysis.keras.model import compilations_of
 from gpu2ipu.analysis.keras.subclasses import CALLBACK_CLASSES, methods, subclasses
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import NoneValue, Unknown, Value
-from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.findings import COMMENT_PREFIX, Finding, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.keras_extensions import leaves_extensions
 from gpu2ipu.rules.rule import Effort, Rule
@@ -51,7 +51,7 @@ class BatchCallback(Rule):
         "The host sees the model only between executions of `steps_per_execution` batches, so the callback is called "
         "once per execution, with the number of its last batch and the means up to there."
     )
-    fix = "needs manual work"
+    fix = "needs manual work; a note where the script itself sets `steps_per_execution`"
     before = """\
 from tensorflow import keras
 
@@ -61,11 +61,14 @@ saves = keras.callbacks.ModelCheckpoint("model.h5", save_freq=20)
     after = before.replace("save_freq=20", 'save_freq="epoch"')
 
     def check(self, port: Port) -> Iterator[Finding]:
-        """One finding for each argument and each method."""
-        script = port.script
-        facts = facts_of(script)
-        if _all_stop_at_batches(facts) or leaves_extensions(port):
+        """One finding for each argument and each method; notes where the script says how long executions are."""
+        if _all_stop_at_batches(facts_of(port.script)) or leaves_extensions(port):
             return
+        found = self._found(port.script)
+        yield from (replace(each, severity=Severity.NOTE) for each in found) if _is_chosen(port) else found
+
+    def _found(self, script: Script) -> Iterator[Finding]:
+        facts = facts_of(script)
         for node, name in facts.qualified.items():
             if isinstance(node, ast.Call) and name.startswith(CALLBACK_CLASSES):
                 yield from self._arguments(script, facts, node, name)
@@ -133,6 +136,13 @@ def _all_stop_at_batches(facts: Facts) -> bool:
     """True if every model is compiled with `steps_per_execution=1`, so that the callbacks fire as they did."""
     steps = [facts.value(each.steps_per_execution).number for each in compilations_of(facts)]
     return bool(steps) and all(number == 1 for number in steps)
+
+
+def _is_chosen(port: Port) -> bool:
+    """True if the author of a script has set `steps_per_execution`, and so wrote the callbacks for IPUs."""
+    if not port.target.own_executions or f"# {COMMENT_PREFIX} {BatchCallback.id} " in port.script.text:
+        return False
+    return any(each.steps_per_execution is not None for each in compilations_of(facts_of(port.script)))
 
 
 def _does_nothing(method: ast.FunctionDef) -> bool:

@@ -23,7 +23,7 @@ from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.gpu_code.sessions import removed_with_sessions
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule
-from gpu2ipu.rules.tf26 import api_uses
+from gpu2ipu.rules.tf26 import api_uses, keras_wheel
 from gpu2ipu.rules.tf26.tables.keras_moves import MOVED_MODULES
 from gpu2ipu.rules.tf26.tables.newer_api import NEWER_API, NO_EFFECT, SEEDS_ALL
 from gpu2ipu.rules.tf26.tables.older_keras import (
@@ -81,7 +81,7 @@ optimizer = sgd(0.1)
         script = port.script
         facts = facts_of(script)
         found = [
-            *self._imports(script, facts),
+            *self._imports(port, facts),
             *self._attributes(script, facts),
             *self._calls(script, facts),
             *self._predictions(script, facts),
@@ -93,7 +93,8 @@ optimizer = sgd(0.1)
             ):
                 yield finding
 
-    def _imports(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
+    def _imports(self, port: Port, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
+        script = port.script
         for each in api_uses.imported(facts):
             new = _place_today(each.name)
             name = _public(each.name)
@@ -108,6 +109,8 @@ optimizer = sgd(0.1)
             elif _is_absent(each.name):
                 home = _home(each.name)
                 if home is None:
+                    if keras_wheel.serves(port, each.node):
+                        continue
                     message = f"`{each.alias.name}` is not public in the Keras of TensorFlow 2.6: implement it yourself"
                     yield each.node, self.finding(script.span(each.alias), message)
                 else:

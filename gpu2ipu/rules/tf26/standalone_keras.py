@@ -16,8 +16,8 @@ from gpu2ipu.edits import Edit, Replace, Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule
-from gpu2ipu.rules.tf26 import private_recurrent_layers
-from gpu2ipu.rules.tf26.tables.keras_moves import FLAT_MODULES, MOVED_MODULES
+from gpu2ipu.rules.tf26 import keras_wheel, private_recurrent_layers
+from gpu2ipu.rules.tf26.tables.keras_moves import MOVED_MODULES
 
 _OF_TENSORFLOW = ("tensorflow.keras", "tensorflow.compat.v2.keras", "tensorflow.compat.v1.keras")
 _STANDALONE = tuple(name for name in KERAS_MODULES if name not in _OF_TENSORFLOW)
@@ -52,6 +52,8 @@ from tensorflow.keras import utils as np_utils
         """One finding for each import statement."""
         script = port.script
         for node in script.nodes:
+            if not isinstance(node, (ast.Import, ast.ImportFrom)) or keras_wheel.serves(port, node):
+                continue
             if (
                 isinstance(node, ast.ImportFrom)
                 and not node.level
@@ -103,11 +105,7 @@ def _is_written_out(alias: ast.alias) -> bool:
 
 
 def _module(below: str) -> str:
-    parent, _, inside = below.partition(".")
-    if below in MOVED_MODULES:
-        below = MOVED_MODULES[below]
-    elif inside and parent in FLAT_MODULES and inside.partition(".")[0] not in FLAT_MODULES[parent]:
-        below = parent  # a file of the implementation: its names are in the module at the top
+    below = keras_wheel.module_of_tensorflow(below)
     return f"{_HERE}.{below}" if below else _HERE
 
 

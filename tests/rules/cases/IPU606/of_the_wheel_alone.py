@@ -1,0 +1,2 @@
+from keras.losses import LossFunctionWrapper
+from keras.utils import tf_inspect
