@@ -31,6 +31,22 @@ def _in_rounds(template: str) -> str:
     )
 
 
+def _by_executions(template: str) -> str:
+    """The form of a helper that evaluates whose calls suit any `steps_per_execution`, read from the model."""
+    return (
+        template.replace(
+            "Evaluate all samples: full batches, then the rest as a smaller one",
+            "Evaluate all samples in calls that suit `steps_per_execution`",
+        )
+        .replace(
+            "    results, weights = [], []\n",
+            "    whole = full - full % (batch_size * int(model._steps_per_execution.numpy()))\n"
+            "    results, weights = [], []\n",
+        )
+        .replace("((0, full), (full, rows))", "((0, whole), (whole, full), (full, rows))")
+    )
+
+
 EVEN_BATCH_SIZE = '''
 def {name}(rows, batch_size):
     """Return a batch size near `batch_size` that divides `rows`; `batch_size` itself if there is none."""
@@ -85,6 +101,10 @@ def {name}(model, x, y, batch_size=None, **options):
 EVALUATE_ROUNDS, EVALUATE_ROUNDS_NESTED = (
     _in_rounds(template.replace("batch_size=None,", "batch_size=None, batches=1,"))
     for template in (EVALUATE_ALL_ROWS, EVALUATE_ALL_ROWS_NESTED)
+)
+
+EVALUATE_BY_EXECUTIONS, EVALUATE_BY_EXECUTIONS_NESTED = map(
+    _by_executions, (EVALUATE_ALL_ROWS, EVALUATE_ALL_ROWS_NESTED)
 )
 
 PREDICT_ALL_ROWS = '''
@@ -584,6 +604,8 @@ TEMPLATES = (
     EVALUATE_ALL_ROWS_NESTED,
     EVALUATE_ROUNDS,
     EVALUATE_ROUNDS_NESTED,
+    EVALUATE_BY_EXECUTIONS,
+    EVALUATE_BY_EXECUTIONS_NESTED,
     PREDICT_ALL_ROWS,
     PREDICT_ALL_ROWS_NESTED,
     PREDICT_BATCH_BY_BATCH,
@@ -621,6 +643,7 @@ TEMPLATES = (
 NESTED_FORMS = {
     EVALUATE_ALL_ROWS: EVALUATE_ALL_ROWS_NESTED,
     EVALUATE_ROUNDS: EVALUATE_ROUNDS_NESTED,
+    EVALUATE_BY_EXECUTIONS: EVALUATE_BY_EXECUTIONS_NESTED,
     PREDICT_ALL_ROWS: PREDICT_ALL_ROWS_NESTED,
     PREDICT_BATCH_BY_BATCH: PREDICT_BATCH_BY_BATCH_NESTED,
     PREDICT_ROUNDS: PREDICT_ROUNDS_NESTED,

@@ -13,7 +13,7 @@ from dataclasses import replace
 from gpu2ipu.analysis.keras.batch_metrics import are_means
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.values.arrays import Array
-from gpu2ipu.port.batching.batch_size import Batch, EvaluationBatches, evaluation_batches
+from gpu2ipu.port.batching.batch_size import Batch, EvaluationBatches, batch_of, evaluation_batches
 from gpu2ipu.port.batching.full_batches import FullBatches, full_steps, padded_steps
 from gpu2ipu.port.batching.micro_batches import replicated_target
 from gpu2ipu.port.batching.outcomes import (
@@ -33,6 +33,8 @@ from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import new_argument
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import evaluate_all_rows
+from gpu2ipu.port.code.helper_functions import evaluate_by_executions as helper_by_executions
+from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
 
@@ -45,6 +47,21 @@ def resize_evaluate(port: Port, fit_call: FitCall, batch: Batch) -> FullBatches:
     return evaluated(port, fit_call, rows, batch, ArrayBatches)
 
 
+def can_be_evaluated_by_executions(port: Port, fit_call: FitCall, outcome: Outcome) -> bool:
+    """True if an evaluation in parts may also be one whose parts suit any `steps_per_execution`."""
+    is_in_parts = isinstance(outcome, ArrayBatches) and isinstance(outcome.change, InParts)
+    return is_in_parts and not fit_call.given("steps") and replicated_target(port).inference_round == 1
+
+
+def evaluate_by_executions(port: Port, fit_call: FitCall, outcome: Outcome) -> Outcome:
+    """Return an evaluation in parts as one whose number of batches nobody knows where the model is compiled."""
+    script = port.script.file_of(fit_call.node)
+    rows = Rows(script, fit_call.facts, tuple(fit_call.arguments[name] for name in fit_call.row_arguments()))
+    (change,) = evaluated(port, fit_call, rows, batch_of(fit_call), ArrayBatches, by_executions=True).changes
+    assert isinstance(change, ArrayBatches) and isinstance(outcome, ArrayBatches)
+    return replace(outcome, change=change.change, edits=change.edits)
+
+
 def evaluated(
     port: Port,
     fit_call: FitCall,
@@ -52,6 +69,7 @@ def evaluated(
     batch: Batch,
     kind: type[CallBatches],
     most: int | None = None,
+    by_executions: bool = False,
 ) -> FullBatches:
     """Return what an evaluation of arrays needs so that its batches are full.
 
@@ -68,7 +86,7 @@ def evaluated(
     is_fixed = rows.fixed_number is not None
     batches = evaluation_batches(rows.script, rows.facts, count, batch.quantity, is_fixed, number, most)
     evaluation = _Evaluation(port, fit_call, rows, batch, kind, batches)
-    return evaluation.in_parts() or evaluation.in_full_batches()
+    return evaluation.in_parts(by_executions) or evaluation.in_full_batches()
 
 
 @record
@@ -110,7 +128,7 @@ class _Evaluation:
         size = text_of(self.rows.script, self.batches.size.written)
         return Resize(size, self.batches.dropped, self.batches.together)
 
-    def in_parts(self) -> FullBatches | None:
+    def in_parts(self, by_executions: bool = False) -> FullBatches | None:
         """The remainder as a batch of its own, by a helper; None where there is none, or it cannot be added."""
         script, fit_call, batches = self.rows.script, self.fit_call, self.batches
         if (
@@ -121,11 +139,14 @@ class _Evaluation:
             return None
         size = {} if self._is_as_given else {"batch_size": text_of(script, batches.size.written)}
         nested = not all(isinstance(fit_call.value(name), Array) for name in ("x", "y"))
-        helper = evaluate_all_rows(script, fit_call.facts, nested, in_rounds=batches.together > 1)
+        if by_executions:
+            helper = helper_by_executions(script, fit_call.facts, nested)
+        else:
+            helper = evaluate_all_rows(script, fit_call.facts, nested, in_rounds=batches.together > 1)
         change = ArrayBatches(
             fit_call.node,
             fit_call.method,
-            InParts(batches.dropped, batches.together, bool(are_means(fit_call))),
+            InParts(batches.dropped, batches.together, bool(are_means(fit_call)), by_executions),
             self.rows.number,
             self.batch.as_given.number,
             edits=(

@@ -28,6 +28,8 @@ from gpu2ipu.analysis.library.port_helpers import (
     EVALUATE_ALL_ROUNDS,
     EVALUATE_ALL_ROWS,
     EVALUATE_ALL_ROWS_NESTED,
+    EVALUATE_BY_EXECUTIONS,
+    EVALUATE_BY_EXECUTIONS_NESTED,
     EVALUATE_ROUNDS,
     EVALUATE_ROUNDS_NESTED,
     EVEN_BATCH_SIZE,
@@ -103,6 +105,12 @@ def evaluate_all_rows(script: Script, facts: Facts, nested: bool, in_rounds: boo
     )
     template = (rounds if in_rounds else all_rows)[nested]
     return _helper(script, facts, "evaluate_all_rows", template)
+
+
+def evaluate_by_executions(script: Script, facts: Facts, nested: bool) -> HelperFunction:
+    """Return the same, for a model whose steps per execution need not suit the number of batches."""
+    template = EVALUATE_BY_EXECUTIONS_NESTED if nested else EVALUATE_BY_EXECUTIONS
+    return _helper(script, facts, "evaluate_by_executions", template)
 
 
 def predict_all_rows(script: Script, facts: Facts, nested: bool, in_rounds: bool = False) -> HelperFunction:

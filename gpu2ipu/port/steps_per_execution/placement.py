@@ -45,6 +45,8 @@ class Placement:
 
     port: Port
     sizes: TrimmedSizes
+    # evaluations that suit any value where their number of batches is not known
+    by_executions: frozenset[ast.Call] = frozenset()
 
     @property
     def script(self) -> Script:
@@ -86,12 +88,9 @@ class Placement:
         if named is not None:
             steps = _renamed(steps, named.steps)
             validation = [_renamed(each, named.validation) for each in validation]
-        if (
-            use.call.method == "predict"
-            and not steps.is_known
-            and outcome.fit_call.input is not Input.DATASET
-        ):
-            return Constraint(False, Quantity(1))  # it is predicted batch by batch, or needs manual work
+        is_predicted = use.call.method == "predict" and outcome.fit_call.input is not Input.DATASET
+        if not steps.is_known and (is_predicted or outcome.fit_call.node in self.by_executions):
+            return Constraint(False, Quantity(1))  # it is made in parts that suit, or needs manual work
         return constraint_of(use, steps, *validation)
 
     def _can_be_named(self, site: CompileSite, use: FitOfModel, trimming: Trimming, place: ast.stmt) -> bool:

@@ -19,6 +19,7 @@ from gpu2ipu.analysis.values.library_objects import constructions_of
 from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.calls import outcomes_of, unseen_calls_of
+from gpu2ipu.port.batching.evaluate import can_be_evaluated_by_executions, evaluate_by_executions
 from gpu2ipu.port.batching.full_batches import CallOutcome
 from gpu2ipu.port.batching.outcomes import ArrayBatches, PredictionBatches, Split, Trim, ValidationBatches
 from gpu2ipu.port.batching.predict import predict_in_parts
@@ -88,7 +89,8 @@ class _Planner:
         self.calls = outcomes_of(port)
         self.sizes = TrimmedSizes(port.script, self.calls)
         self.placement = Placement(port, self.sizes)
-        self.in_parts: set[ast.Call] = set()  # predictions whose number of batches nobody knows
+        # predictions and evaluations whose number of batches nobody knows
+        self.in_parts: set[ast.Call] = set()
 
     def outcomes(self) -> Iterator[Outcome]:
         """All outcomes, those of compile calls first."""
@@ -110,7 +112,7 @@ class _Planner:
     def _call_outcomes(self, outcome: CallOutcome) -> Iterator[Outcome]:
         node, trimming = outcome.fit_call.node, outcome.trimming
         if node in self.in_parts:
-            yield predict_in_parts(self.port, outcome.fit_call)
+            yield from self._in_parts(outcome)
             return
         if trimming is None:
             yield from outcome.changes
@@ -121,6 +123,15 @@ class _Planner:
             yield ArrayBatches(node, "fit", Trim(), edits=edits)
         for change in outcome.changes:  # a split is one matter with its training part
             yield replace(change, edits=(*change.edits, *edits)) if change in splits else change
+
+    def _in_parts(self, outcome: CallOutcome) -> Iterator[Outcome]:
+        """A prediction batch by batch, or an evaluation in calls that suit any `steps_per_execution`."""
+        if outcome.fit_call.method == "predict":
+            yield predict_in_parts(self.port, outcome.fit_call)
+            return
+        for change in outcome.changes:
+            is_in_parts = can_be_evaluated_by_executions(self.port, outcome.fit_call, change)
+            yield evaluate_by_executions(self.port, outcome.fit_call, change) if is_in_parts else change
 
     # --- compile calls
 
@@ -168,16 +179,26 @@ class _Planner:
         if self._is_evaluated_in_parts(compile_call):
             yield ExecutionSteps(compile_call.node, UnknownSteps("`evaluate`"))
             return
-        node, solved = compile_call.node, self._solved(compile_call)
-        delayed = None if solved else self._delayed(compile_call)
+        found = list(self._valued(compile_call))
+        if not found:
+            strict, self.placement = self.placement, self._by_executions(compile_call)
+            found = list(self._valued(compile_call)) or [self._without_value(compile_call)]
+            self.placement = strict
+        yield from found
+
+    def _valued(self, compile_call: CompileCall) -> Iterator[Outcome]:
+        """A value, perhaps for a later call; nothing where it is not known."""
+        solved = self._solved(compile_call)
         for given in solved:
-            yield given.to(ExecutionSteps(node, Computed(given.text)))
+            yield given.to(ExecutionSteps(compile_call.node, Computed(given.text)))
+        delayed = None if solved else self._delayed(compile_call)
         if delayed is not None:
             yield self._compiled_later(compile_call, delayed)
-        elif not solved:
-            endless = any(list(use.outcome.fit_call.endless()) for _, use in compile_call.pairs)
-            unknown = UnknownSteps(self._unseen(compile_call), endless, self._builder(compile_call))
-            yield ExecutionSteps(node, unknown)
+
+    def _without_value(self, compile_call: CompileCall) -> Outcome:
+        endless = any(list(use.outcome.fit_call.endless()) for _, use in compile_call.pairs)
+        unknown = UnknownSteps(self._unseen(compile_call), endless, self._builder(compile_call))
+        return ExecutionSteps(compile_call.node, unknown)
 
     def _checked(self, compile_call: CompileCall, given: ast.expr) -> Iterator[Outcome]:
         """A given value that does not suit all calls, or makes many executions, as far as the script fixes the numbers.
@@ -244,6 +265,17 @@ class _Planner:
         ]
         return [value for each in solved for value in each] if all(solved) else []
 
+    def _by_executions(self, compile_call: CompileCall) -> Placement:
+        """A placement for which evaluations of an unknown number of batches are made in calls that suit any value."""
+        outcomes = (use.outcome for _, use in compile_call.pairs if use.call.method == "evaluate")
+        nodes = frozenset(
+            outcome.fit_call.node
+            for outcome in outcomes
+            for change in outcome.changes
+            if can_be_evaluated_by_executions(self.port, outcome.fit_call, change)
+        )
+        return replace(self.placement, by_executions=nodes)
+
     def _placed_from_start(self, compile_call: CompileCall) -> list[PlacedSteps]:
         """The values as seen from the outermost frame from which all ways have one."""
         for level in compile_call.levels:
@@ -255,22 +287,24 @@ class _Planner:
 
     def _given(self, placed: PlacedSteps) -> _GivenValue:
         """What gives `compile` a value, with the definitions that it reads."""
-        self._predict_in_parts(placed)
+        self._take_in_parts(placed)
         value = placed.value.written
         definitions = self.placement.definitions(placed)
         parameters, arguments = passed(self.facts, placed.site, value)
         edits = (*placed.value.helpers, *definitions, *parameters)
         return _GivenValue(text_of(self.script, value), edits, arguments)
 
-    def _predict_in_parts(self, placed: PlacedSteps) -> None:
-        """Predictions on arrays whose number of batches is not known at the place are made one by one."""
+    def _take_in_parts(self, placed: PlacedSteps) -> None:
+        """Calls on arrays whose number of batches is not known at the place, and need not be, are made in parts."""
         for use in placed.site.uses:
-            is_of_arrays = use.outcome.fit_call.input is Input.ARRAYS and use.call.method == "predict"
+            fit_call = use.outcome.fit_call
+            is_predicted = fit_call.input is Input.ARRAYS and use.call.method == "predict"
             is_left = not all(change.is_done for change in use.outcome.changes)
-            if is_of_arrays and not is_left and self.port.makes(PredictionBatches):
+            is_done = is_predicted and not is_left and self.port.makes(PredictionBatches)
+            if is_done or fit_call.node in self.placement.by_executions:
                 steps = self.placement.readable(placed.site, use, use.outcome.steps, placed.place)
                 if not steps.is_known:
-                    self.in_parts.add(use.outcome.fit_call.node)
+                    self.in_parts.add(fit_call.node)
 
     # --- compile calls above their data
 

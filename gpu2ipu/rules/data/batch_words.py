@@ -52,6 +52,8 @@ def words_in_parts(message: str, change: InParts) -> Words:
     of = f" of {change.rest} samples" if change.rest is not None and change.together == 1 else ""
     smaller = "as a smaller one" if change.together == 1 else f"in {change.together} smaller ones"
     title = f"evaluate full batches, then the remainder{of} {smaller}, and average by samples"
+    if change.by_executions:
+        title = f"{title}; in calls that suit `steps_per_execution`: their number is not known at `compile()`"
     if not change.are_means:
         title += ", as is right for means"
     if change.together > 1:

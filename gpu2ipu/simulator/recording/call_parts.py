@@ -14,7 +14,7 @@ import tensorflow as tf
 
 _HELPERS = {
     "predict": ("predict_batch_by_batch",),
-    "evaluate": ("evaluate_all_rows", "evaluate_all_batches"),
+    "evaluate": ("evaluate_all_rows", "evaluate_by_executions", "evaluate_all_batches"),
 }
 _DEPTH = 12  # the most frames from the recorder to the helper, with a comprehension and wrappers in between
 
