@@ -11,6 +11,7 @@ original's code *as it is after its own edits*, so that edits on nested nodes co
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
@@ -189,10 +190,31 @@ def line_of(edit: Edit) -> int:
 
 def moved(edit: Edit, lines: int) -> Edit:
     """Return the edit for a script that begins so many lines further down."""
-    changed: dict[str, Any] = {name: span.moved(lines) for name, span in _spans(edit)}
+    return at_lines(edit, lambda line: line + lines)
+
+
+def at_lines(edit: Edit, line: Callable[[int], int]) -> Edit:
+    """Return the edit with other lines in its spans: `line` returns that which becomes of one."""
+
+    def placed(span: Span) -> Span:
+        return span._replace(line=line(span.line), end_line=line(span.end_line))
+
+    changed: dict[str, Any] = {name: placed(span) for name, span in _spans(edit)}
     if parts := getattr(edit, "parts", ()):
-        changed["parts"] = tuple((hole, span.moved(lines)) for hole, span in parts)
+        changed["parts"] = tuple((hole, placed(span)) for hole, span in parts)
     return replace(edit, **changed)
+
+
+def reach(edit: Edit) -> tuple[int, int]:
+    """Return where an edit changes lines: from behind so many lines to behind so many; an insertion is at one place."""
+    match edit:
+        case Insert(statement=span):
+            place = span.line - 1 if edit.where is Where.BEFORE else span.end_line
+            return place, place
+        case AddParameter(function=span) | AddDecorator(function=span):
+            return span.line - 1, span.line
+    spans = [span for _, span in _spans(edit)]
+    return min(span.line for span in spans) - 1, max(span.end_line for span in spans)
 
 
 def _spans(edit: Edit) -> list[tuple[str, Span]]:

@@ -77,6 +77,7 @@ LAYERS = (
     "rules",
     "convert",
     "reports",
+    "review",
     "server",
     "codemod",
     "runner.child",

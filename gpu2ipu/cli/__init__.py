@@ -6,6 +6,7 @@ Exit codes: 0 nothing to say, 1 findings (or something needs manual work, or run
 from __future__ import annotations
 
 import atexit
+import dataclasses
 import gc
 import os
 import sys
@@ -20,6 +21,7 @@ from gpu2ipu.cli.options import (
     PathThatIsNamed,
     ScriptCommand,
     chip_option,
+    comma_separated,
     module_option,
     one_of,
     paths_argument,
@@ -142,11 +144,7 @@ def convert(
     if report_file is not None:
         port_report.check_ending(report_file)
     troubled, done, told = False, [], []
-    config = _config(paths, options)
-    if config.pipeline_stages == AUTO:
-        from gpu2ipu.plan.automatic import with_automatic_stages
-
-        config = with_automatic_stages(config, paths, entries, lambda line: click.echo(line, err=True))
+    config = _with_automatic_stages(_config(paths, options), paths, entries)
     for port in destinations.port(paths, destination, config, entries):
         told.append(port)
         error = port if isinstance(port, str) else port.error
@@ -177,6 +175,50 @@ def _echo_diff(port: PortedScript) -> None:
 
     plain = not sys.stdout.isatty() or bool(os.environ.get("NO_COLOR"))
     click.echo(diff(port) if plain else coloured(diff(port)), nl=False)
+
+
+@gpu2ipu.command()
+@script_argument
+@click.option(
+    "--accept",
+    multiple=True,
+    callback=comma_separated,
+    metavar="NUMBERS",
+    help="Accept these changes (1,3-5, all, none) and reject the others, without asking.",
+)
+@click.option(
+    "--reject",
+    multiple=True,
+    callback=comma_separated,
+    metavar="NUMBERS",
+    help="Reject these changes and accept the others, without asking.",
+)
+@click.option(
+    "--digest", metavar="DIGEST", help="Refuse if the changes are others than those that had these numbers."
+)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="Write the script with what was accepted here."
+)
+@click.option(
+    "--patch",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write what was accepted as a patch of SCRIPT for `git apply`.",
+)
+@click.option("--force", is_flag=True, help="Write over NAME_ipu.py if it is there already and differs.")
+@rule_options
+def review(script: Path, **options: Any) -> int:
+    """Choose among the changes that convert makes, and write the port with those, by default NAME_ipu.py.
+
+    Exit code 0: all was accepted; 1: a change was rejected, or something needs manual work; 2: trouble.
+    """
+    from gpu2ipu.review import command
+
+    asked = {field.name: options.pop(field.name, None) for field in dataclasses.fields(command.ReviewOptions)}
+    if asked["accept"] is not None and asked["reject"] is not None:
+        raise click.UsageError("choose one of --accept and --reject")
+    config = _with_automatic_stages(_config((script,), options), (script,))
+    return CLEAN if command.review(script, command.ReviewOptions(**asked), config, click.echo) else FINDINGS
 
 
 @gpu2ipu.command()
@@ -421,6 +463,14 @@ def _config(paths: Sequence[Path], options: dict[str, Any]) -> Config:
     from gpu2ipu.source.discovery import common_folder
 
     return load_options(common_folder(paths), options)
+
+
+def _with_automatic_stages(config: Config, paths: Sequence[Path], entries: Sequence[Path] = ()) -> Config:
+    if config.pipeline_stages != AUTO:
+        return config
+    from gpu2ipu.plan.automatic import with_automatic_stages
+
+    return with_automatic_stages(config, paths, entries, lambda line: click.echo(line, err=True))
 
 
 def _destination(output: Path | None, in_place: bool, nowhere: bool, force: bool) -> Destination:

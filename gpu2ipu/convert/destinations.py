@@ -219,7 +219,7 @@ def _targets(top: Path, scripts: Iterable[Path], destination: Destination, sever
     if destination.mode is Mode.IN_PLACE:
         return {script: script for script in scripts}
     if output is None:
-        return {script: script.with_name(f"{script.stem}{SUFFIX}{script.suffix}") for script in scripts}
+        return {script: beside(script) for script in scripts}
     if top.is_dir():
         return {script: _root(top, output, several) / script.relative_to(top) for script in scripts}
     if several or output.is_dir() or output.suffix not in discovery.SUFFIXES:
@@ -227,6 +227,11 @@ def _targets(top: Path, scripts: Iterable[Path], destination: Destination, sever
     if top.suffix != output.suffix:
         raise Trouble(f"{output}: the port of {top} must end in {top.suffix} too")
     return {script: output for script in scripts}
+
+
+def beside(script: Path) -> Path:
+    """Return where the port of a script goes unless something else is asked for."""
+    return script.with_name(f"{script.stem}{SUFFIX}{script.suffix}")
 
 
 def _root(top: Path, output: Path, several: bool) -> Path:
@@ -279,7 +284,7 @@ def _copy_trees(paths: Sequence[Path], scripts: Container[Path], output: Path, f
                 if force or not os.path.lexists(target):
                     _copy(file, target, as_link)
                 elif file not in scripts and not _is_copy(file, target, as_link):
-                    yield _is_there(target)
+                    yield is_there(target)
 
 
 def _is_copy(file: Path, target: Path, as_link: bool) -> bool:
@@ -288,7 +293,8 @@ def _is_copy(file: Path, target: Path, as_link: bool) -> bool:
     return target.exists() and filecmp.cmp(file, target)
 
 
-def _is_there(target: Path) -> str:
+def is_there(target: Path) -> str:
+    """Return why a file is not written over."""
     return f"{target}: is there already and differs; --force writes over it"
 
 
@@ -314,8 +320,8 @@ def _written(port: PortedScript, destination: Destination, exists: bool) -> Port
     try:
         data = source.encode(converted.text)
         if exists and not destination.may_overwrite(port.target) and port.target.read_bytes() != data:
-            raise Trouble(_is_there(port.target))
-        _write(port, data)
+            raise Trouble(is_there(port.target))
+        write(port.result.path, port.target, data)
     except OSError as error:
         return dataclasses.replace(port, error=f"{port.target}: cannot be read: {error.strerror}")
     except Trouble as trouble:
@@ -329,12 +335,12 @@ def _deed(port: PortedScript, exists: bool) -> str:
     return "rewritten" if exists else "written"
 
 
-def _write(port: PortedScript, data: bytes) -> None:
-    target = port.target
+def write(script: Path, target: Path, data: bytes) -> None:
+    """Write the port of a script; raises Trouble where that cannot be."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(target, data)
         # a script that can be executed gives a port that can be executed
-        target.chmod(target.stat().st_mode | port.result.path.stat().st_mode & 0o111)
+        target.chmod(target.stat().st_mode | script.stat().st_mode & 0o111)
     except OSError as error:
         raise Trouble(f"{target}: cannot be written: {error.strerror}") from error

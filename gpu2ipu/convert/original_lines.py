@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.convert.named_lines import cells_of, renumbered
+from gpu2ipu.edits import at_lines
 from gpu2ipu.findings import Finding
 
 _WORD = re.compile(r"\w+")
@@ -21,7 +22,7 @@ _LARGEST = 40_000
 
 
 def in_original(original: Script, rewritten: Script, found: Sequence[Finding]) -> list[Finding]:
-    """Return the findings in a rewritten script, each at the lines that became its own."""
+    """Return the findings in a rewritten script, and the edits of their fixes, at the lines that became their own."""
     origins = _origins(*([line.strip() for line in script.lines] for script in (original, rewritten)))
     cells = cells_of(rewritten), cells_of(original)
 
@@ -31,9 +32,11 @@ def in_original(original: Script, rewritten: Script, found: Sequence[Finding]) -
     def moved(finding: Finding) -> Finding:
         first, last = origin(finding.span.line), origin(finding.span.end_line)
         message = renumbered(finding.message, origin, *cells)
-        return replace(
-            finding, span=finding.span._replace(line=first, end_line=max(first, last)), message=message
+        fix = finding.fix and replace(
+            finding.fix, edits=tuple(at_lines(edit, origin) for edit in finding.fix.edits)
         )
+        span = finding.span._replace(line=first, end_line=max(first, last))
+        return replace(finding, span=span, message=message, fix=fix)
 
     return [moved(finding) for finding in found]
 
@@ -63,9 +66,14 @@ def _origins(before: Sequence[str], after: Sequence[str]) -> list[int]:
 
 
 def _paired(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
-    """Return for lines of `after` those of `before` that they are like, in order, and as like as can be."""
+    """Return for lines of `after` those of `before` that they are: as many lines are the same ones, changed."""
     if len(before) == len(after):
         return {line: line for line in range(len(after))}
+    return most_alike(before, after)
+
+
+def most_alike(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
+    """Return for lines of `after` those of `before` that they are like, in order, and as like as can be."""
     if len(before) * len(after) > _LARGEST:
         return {}
     old, new = ([set(_WORD.findall(line)) for line in some] for some in (before, after))

@@ -10,7 +10,7 @@ from gpu2ipu.source import lines
 if TYPE_CHECKING:
     from gpu2ipu.convert.destinations import PortedScript
 
-_NO_END = "\\ No newline at end of file"
+NO_END = "\\ No newline at end of file"
 
 
 def diff(port: PortedScript) -> str:
@@ -25,4 +25,4 @@ def diff(port: PortedScript) -> str:
 def _diff(before: str, after: str, port: PortedScript, name: str) -> str:
     names = f"{port.result.path}{name}", f"{port.target}{name}"
     changes = difflib.unified_diff(lines.split(before), lines.split(after), *names)
-    return "".join(line if line.endswith("\n") else f"{line}\n{_NO_END}\n" for line in changes)
+    return "".join(line if line.endswith("\n") else f"{line}\n{NO_END}\n" for line in changes)

@@ -10,8 +10,8 @@ from gpu2ipu.analysis.syntax.script import parse
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import convert_text
 from gpu2ipu.convert.original_lines import in_original
-from gpu2ipu.edits import Span
-from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.edits import Remove, Span
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
 
 MODEL = """\
 from tensorflow import keras
@@ -90,3 +90,11 @@ model.predict(data.batch(16).map(standard))
     assert f"line {mixing} mixes" in comment
     (predicted,) = converted.left
     assert f"line {mixing} mixes" in predicted.message
+
+
+def test_edits_of_a_later_round_are_at_lines_of_the_script() -> None:
+    before, after = (parse(Path("a.py"), text) for text in ("a()\nb()\n", "new()\na()\nb()\n"))
+    place = Span(3, 0, 3, 3)
+    fix = Fix("title", Safety.SAFE, (Remove(place),))
+    (moved,) = in_original(before, after, [Finding("IPU999", "name", Severity.ERROR, place, "", fix)])
+    assert moved.fix and moved.fix.edits == (Remove(Span(2, 0, 2, 3)),)

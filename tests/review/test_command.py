@@ -1,0 +1,127 @@
+"""`gpu2ipu review`: what it writes, where, and what it refuses."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from gpu2ipu import cli
+from tests.review.reviews import TRAINING, port_of
+
+Printed = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    Path("train.py").write_text(TRAINING)
+    subprocess.run(["git", "init", "-q"], check=True)
+
+
+def review(*arguments: str) -> int:
+    return cli.main(["review", *arguments])
+
+
+def test_what_is_accepted_goes_where_a_port_goes(capsys: Printed) -> None:
+    assert review("train.py", "--accept", "all") == 0
+    assert Path("train_ipu.py").read_text() == port_of(TRAINING)
+    assert capsys.readouterr().out == "train.py -> train_ipu.py (written): 5 of 5 changes accepted\n"
+    assert review("train.py", "--reject", "5") == 2
+    assert capsys.readouterr().err == "train_ipu.py: is there already and differs; --force writes over it\n"
+    assert review("train.py", "--reject", "5", "--force") == 1
+    assert "print(model.evaluate(x, y))" in Path("train_ipu.py").read_text()
+    assert "rejected: change 5; `gpu2ipu check`" in capsys.readouterr().out
+
+
+def test_to_another_file(capsys: Printed) -> None:
+    os.chmod("train.py", 0o755)
+    assert review("train.py", "--accept", "all", "-o", "out/port.py") == 0
+    assert Path("out/port.py").read_text() == port_of(TRAINING) and os.access("out/port.py", os.X_OK)
+    assert not Path("train_ipu.py").exists()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("last", ["\n", ""])
+@pytest.mark.parametrize("name", ["train.py", "sub dir/my train.py"])
+def test_git_applies_what_was_accepted(capsys: Printed, name: str, end: str, last: str) -> None:
+    Path(name).parent.mkdir(exist_ok=True)
+    data = (TRAINING.removesuffix("\n") + last).replace("\n", end).encode()
+    for numbers in ("all", "1", "1-3", "5"):
+        Path(name).write_bytes(data)
+        review(name, "--accept", numbers, "-o", "expected.py", "--patch", "out.patch")
+        assert Path(name).read_bytes() == data
+        subprocess.run(["git", "apply", "out.patch"], check=True)
+        assert Path(name).read_bytes() == Path("expected.py").read_bytes() != data
+    assert f"apply it in {Path.cwd()} with `git apply`" in capsys.readouterr().out
+
+
+def test_nothing_accepted_is_no_patch(capsys: Printed) -> None:
+    assert review("train.py", "--accept", "none", "--patch", "out.patch") == 1
+    assert "nothing is accepted, and so there is no patch" in capsys.readouterr().out
+    assert not Path("out.patch").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["train.py"], "train.py: review asks on a terminal, and this is none"),
+        (["missing.py", "--accept", "all"], "missing.py: no such file or folder"),
+        ([".", "--accept", "all"], ".: review takes one script; this is a folder"),
+        (
+            ["a.ipynb", "--accept", "all"],
+            "a.ipynb: review takes scripts; `gpu2ipu convert --diff a.ipynb` shows",
+        ),
+        (["train.py", "--accept", "1", "--reject", "2"], "gpu2ipu: choose one of --accept and --reject"),
+        (["train.py", "--accept", "9"], "train.py: there is no change '9'; changes are 1 to 5"),
+        (
+            ["train.py", "--accept", "4"],
+            "train.py: change 4 needs change 2 for `train_size`; accept both, or reject 4",
+        ),
+        (
+            ["train.py", "--accept", "all", "--digest", "x"],
+            "train.py: the changes are others now than those with",
+        ),
+        (
+            ["train.py", "--accept", "all", "-o", "./train.py"],
+            "train.py: the output would overwrite the script",
+        ),
+        (
+            ["train.py", "--accept", "all", "-o", "cache.txt"],
+            "cache.txt: the port of train.py must end in .py too",
+        ),
+        (["train.py", "--accept", "all", "--patch", "."], ".: is a folder; name a file"),
+        (["broken.py", "--accept", "all"], "broken.py:1: cannot be parsed"),
+    ],
+)
+def test_trouble_is_one_sentence(capsys: Printed, arguments: list[str], sentence: str) -> None:
+    Path("broken.py").write_text("x = (\n")
+    Path("a.ipynb").write_text("{}")
+    before = sorted(Path.cwd().iterdir())
+    assert review(*arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.err.startswith(sentence) and printed.err.count("\n") == 1 and not printed.out
+    assert sorted(Path.cwd().iterdir()) == before
+
+
+def test_without_changes_nothing_is_written(capsys: Printed) -> None:
+    Path("clean.py").write_text("import numpy\n")
+    assert review("clean.py") == 0
+    assert capsys.readouterr().out == "clean.py: nothing to port: it does not use Keras\n"
+    assert not Path("clean_ipu.py").exists()
+
+
+def test_encodings_stay() -> None:
+    data = f"# -*- coding: latin-1 -*-\n# für\n{TRAINING}".encode("latin-1")
+    Path("train.py").write_bytes(data)
+    assert review("train.py", "--accept", "5") == 1
+    port = Path("train_ipu.py").read_bytes()
+    assert port == data.replace(b"evaluate(x, y)", b"evaluate(x, y, batch_size=25)")
+
+
+def test_options_of_the_port_count() -> None:
+    assert review("train.py", "--accept", "all", "--gradient-accumulation", "4") == 0
+    assert "gradient_accumulation_steps_per_replica=4" in Path("train_ipu.py").read_text()
