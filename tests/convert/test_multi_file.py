@@ -265,6 +265,68 @@ def test_the_last_of_many_scripts_that_import_a_module_decides(tmp_path: Path) -
     assert uneven() == []
 
 
+STRATEGIES = """
+    from tensorflow.python import ipu
+
+    class NoStrategy:
+        def scope(self):
+            return self
+        def __enter__(self):
+            return self
+        def __exit__(self, *error):
+            pass
+
+    def strategy_for(on_cpu):
+        if on_cpu:
+            return NoStrategy()
+        config = ipu.config.IPUConfig()
+        config.auto_select_ipus = 1
+        config.configure_ipu_system()
+        return ipu.ipu_strategy.IPUStrategy()
+"""
+
+
+def test_a_module_imports_the_sdk_for_everyone(tmp_path: Path) -> None:
+    train = """
+        import sys
+        from tensorflow import keras
+        from strategies import strategy_for
+
+        with strategy_for("--cpu" in sys.argv).scope():
+            model = keras.Sequential([keras.layers.Dense(1)])
+    """
+    assert found(write(tmp_path, {"train.py": train, "strategies.py": STRATEGIES})) == []
+
+
+HOROVOD_ON_HOSTS = """
+    import horovod.tensorflow as hvd
+    from tensorflow import keras
+
+    print(hvd.rank(), hvd.local_size())
+"""
+HOROVOD_FOR_TRAINING = """
+    import horovod.tensorflow.keras as hvd
+    from tensorflow import keras
+
+    optimizer = hvd.DistributedOptimizer(keras.optimizers.SGD(0.1))
+"""
+
+
+@pytest.mark.parametrize(
+    ("starts", "module", "reported"),
+    [
+        ("import popdist\nhvd.init()\npopdist.init()", HOROVOD_ON_HOSTS, False),
+        ("import popdist\npopdist.init()", HOROVOD_ON_HOSTS, True),
+        ("hvd.init()", HOROVOD_ON_HOSTS, True),
+        ("import popdist\nhvd.init()", HOROVOD_FOR_TRAINING, True),
+    ],
+)
+def test_horovod_on_hosts_beside_popdist(tmp_path: Path, starts: str, module: str, reported: bool) -> None:
+    main = f"import horovod.tensorflow as hvd\nimport part\n{starts}\n"
+    findings = found(write(tmp_path, {"main.py": main, "part.py": module}))
+    assert any(finding.rule == "IPU509" for name, finding in findings if name == "part.py") is reported
+
+
 def test_only_what_is_asked_for_is_parsed_where_nothing_has_keras(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

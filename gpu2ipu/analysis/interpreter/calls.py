@@ -12,6 +12,7 @@ from gpu2ipu.analysis.interpreter.model_calls import ModelCalls
 from gpu2ipu.analysis.interpreter.partials import held_call
 from gpu2ipu.analysis.interpreter.value_attributes import bound_method
 from gpu2ipu.analysis.library import keras, numpy, pandas_sklearn, tensorflow, tensorflow_datasets, tf_data
+from gpu2ipu.analysis.library.callers import IPU_ESTIMATORS
 from gpu2ipu.analysis.library.python_builtins import builtin_call
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, in_loop, is_decorated
 from gpu2ipu.analysis.values import dicts
@@ -56,7 +57,20 @@ from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Unknown, Value, altered
 
 # Names of the SDK, wherever they are imported from.
 _STRATEGIES = ("ipu_strategy.IPUStrategy", "ipu_strategy.IPUStrategyV1", "popdist_strategy.PopDistStrategy")
-_OTHER_LEARNERS = ("sklearn.", "xgboost.", "lightgbm.", "catboost.", "statsmodels.", "scipy.")
+_CONFIGURE = "configure_ipu_system"
+_CONFIGURING = (
+    *IPU_ESTIMATORS,
+    *(f"tensorflow.python.ipu.{each}.{_CONFIGURE}" for each in ("config", "utils")),
+)
+_OTHER_LEARNERS = (
+    "sklearn.",
+    "xgboost.",
+    "lightgbm.",
+    "catboost.",
+    "statsmodels.",
+    "scipy.",
+    *IPU_ESTIMATORS,
+)
 _FIND_PLACES = ("index", "find", "rindex", "rfind")  # methods of lists and strings
 _CHANGES_LENGTH = ("append", "extend", "insert", "update", "pop", "remove", "clear")
 _CREATED = (KerasModel, KerasLayer, Optimizer, Metric, KerasTensor)  # what belongs into a strategy's scope
@@ -252,7 +266,9 @@ class Calls(ModelCalls):
             return external(keras.OPEN_TAPE)
         if name.endswith((".IPUConfig", ".IpuOptions")):
             return IpuConfig(name)
-        if name == tensorflow.DEFAULT_STRATEGY:
+        if name in _CONFIGURING:
+            self._note_method(node, _CONFIGURE, IpuConfig(name))
+        if name in (tensorflow.DEFAULT_STRATEGY, "contextlib.nullcontext"):
             return DefaultStrategy(name)
         if name.startswith("tensorflow.distribute.") and name.rpartition(".")[2].endswith("Strategy"):
             return TfDistributeStrategy(name)
@@ -281,7 +297,7 @@ class Calls(ModelCalls):
                 return self._constructed(result, node)
             return self._model(result, node, arguments) if isinstance(result, KerasModel) else result
         if name.startswith("tensorflow."):
-            return tensorflow.tensor_call(name.removeprefix("tensorflow."), arguments) or UNKNOWN
+            return tensorflow.tensor_call(name.removeprefix("tensorflow."), arguments) or _from_outside(name)
         if name.startswith(("pandas.", "sklearn.")):
             return pandas_sklearn.table_call(name, arguments) or _from_outside(name)
         return numpy.array_call(name, arguments) or _from_outside(name)

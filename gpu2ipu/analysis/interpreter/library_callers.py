@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.dataset_calls import DatasetCalls
+from gpu2ipu.analysis.interpreter.partials import with_held
 from gpu2ipu.analysis.library.callers import (
     AUTOMATIC,
     CALLERS,
@@ -19,10 +20,11 @@ from gpu2ipu.analysis.syntax.tree import Function
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.containers import items_in
 from gpu2ipu.analysis.values.definitions import FunctionChoice, ScriptFunction, functions_of
+from gpu2ipu.analysis.values.library_objects import PartialFunction
 from gpu2ipu.analysis.values.scalars import Text
 from gpu2ipu.analysis.values.value import UNKNOWN, Unknown, Value
 
-_FROM_COMMAND_LINE = Arguments(starred=True)
+_UNSEEN = Arguments(starred=True)
 _PLAIN_CALL = re.compile(r"\s*(\w+)\(\)\s*")
 
 
@@ -38,8 +40,13 @@ class LibraryCallers(DatasetCalls):
         given = arguments.get(-1 if caller.position is None else caller.position, caller.parameter)
         if given is None and name in RUN_MAIN:
             given = self.scope.module.find("main")
+        passed = _arguments(caller, arguments)
+        self.strategy_depth += caller.on_ipus
+        while isinstance(given, PartialFunction):
+            given, passed = with_held(given, passed)
         for function in self._called_by(given or UNKNOWN):
-            self.call_function(function, _arguments(caller, arguments), node)
+            self.call_function(function, passed, node)
+        self.strategy_depth -= caller.on_ipus
 
     def _called_by(self, given: Value) -> tuple[ScriptFunction, ...]:
         if isinstance(given, Text) and (call := _PLAIN_CALL.fullmatch(str(given.constant))):
@@ -58,7 +65,7 @@ class LibraryCallers(DatasetCalls):
             elif (
                 call.attr == AUTOMATIC and isinstance(decorator, ast.Attribute) and self.scope.module.is_main
             ):
-                self.call_function(function, _FROM_COMMAND_LINE, decorator)
+                self.call_function(function, _UNSEEN, decorator)
 
     def _is_registry(self, node: ast.Name) -> bool:
         """True if commands may be registered with an object: it is none of a module, as `click.command` is."""
@@ -67,7 +74,7 @@ class LibraryCallers(DatasetCalls):
     def _run_commands(self, node: ast.Call) -> None:
         """`app()`: any of the commands that are registered with it."""
         for function in self._commands_of(node.func):
-            self.call_function(function, _FROM_COMMAND_LINE, node)
+            self.call_function(function, _UNSEEN, node)
 
     def _commands_of(self, called: ast.expr) -> Iterator[ScriptFunction]:
         if isinstance(called, ast.Attribute) and called.attr in RUNNING_COMMANDS:
@@ -77,7 +84,7 @@ class LibraryCallers(DatasetCalls):
 
 
 def _arguments(caller: Caller, arguments: Arguments) -> Arguments:
-    if caller.is_command:
-        return _FROM_COMMAND_LINE
+    if caller.is_command or caller.on_ipus:
+        return _UNSEEN
     own = {name: value for name, value in arguments.keywords.items() if name != caller.parameter}
     return Arguments(arguments.positional[1:], own, arguments.starred) if caller.passes_on else Arguments()

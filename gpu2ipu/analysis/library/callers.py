@@ -1,4 +1,4 @@
-"""Functions of libraries that call a function of the script: entry points of command lines, timers and profilers."""
+"""Functions of libraries that call one of the script: command lines, timers, profilers, Estimators."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ class Caller(NamedTuple):
     # the arguments of the call: those behind the function, none, or what the command line says
     passes_on: bool = False
     is_command: bool = False
+    # configures IPUs by itself and runs the function there, with arguments of its own
+    on_ipus: bool = False
 
 
 _COMMAND = {
@@ -33,9 +35,17 @@ _COMMAND = {
     "tyro.cli": "f",
 }
 
+# The Estimators of the SDK, which put what a function of the script builds on the IPUs of their options:
+# tensorflow/python/ipu/ipu_estimator.py and ipu_pipeline_estimator.py
+IPU_ESTIMATORS = tuple(
+    f"tensorflow.python.ipu.{name}"
+    for name in ("ipu_estimator.IPUEstimator", "ipu_pipeline_estimator.IPUPipelineEstimator")
+)
+
 # qualified name -> how it calls the function
 CALLERS: dict[str, Caller] = {
     **{name: Caller(parameter, is_command=True) for name, parameter in _COMMAND.items()},
+    **{name: Caller("model_fn", on_ipus=True) for name in IPU_ESTIMATORS},
     "atexit.register": Caller("func", passes_on=True),
     "cProfile.run": Caller("statement"),
     "profile.run": Caller("statement"),

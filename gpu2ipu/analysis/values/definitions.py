@@ -64,8 +64,10 @@ class Instance(Value):
     definition: ast.AST | None = None
 
     def join(self, other: Value) -> Value:
-        """Either of two objects, which may be of different classes."""
-        return any_instance(self, other)
+        """Either of two objects, which may be of different classes; a strategy knows what stands in for it."""
+        if isinstance(other, (Instance, InstanceChoice)):
+            return any_instance(self, other)
+        return other.join(self)
 
 
 @record(slots=True)

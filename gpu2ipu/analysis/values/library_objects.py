@@ -8,6 +8,7 @@ from dataclasses import field
 from typing import TypeVar
 
 from gpu2ipu.analysis.values.containers import Dict
+from gpu2ipu.analysis.values.definitions import Instance
 from gpu2ipu.analysis.values.value import UNKNOWN, CallPath, Value, altered, join, joined_parts, same
 from gpu2ipu.records import record
 
@@ -75,9 +76,14 @@ class _AnyStrategy(LibraryObject):
     """A strategy, of whichever library."""
 
     def join(self, other: Value) -> Value:
-        """Return a strategy of the class of both; the default strategy is what others fall back on."""
+        """Return a strategy of the class of both; the default strategy is what others fall back on.
+
+        An object of the script that has a scope as well stands in for an IPUStrategy where there is no IPU.
+        """
         if isinstance(self, DefaultStrategy) and isinstance(other, _AnyStrategy):
             return other
+        if isinstance(self, Strategy) and stands_in(other):
+            return self
         return self if isinstance(other, DefaultStrategy) else LibraryObject.join(self, other)
 
 
@@ -94,6 +100,15 @@ class TfDistributeStrategy(_AnyStrategy):
 @record(slots=True)
 class DefaultStrategy(_AnyStrategy):
     """What `tf.distribute.get_strategy()` gives outside of a scope: the strategy that changes nothing."""
+
+
+def stands_in(value: Value) -> bool:
+    """True if a value is an object of a class of the script that has a `scope`, or is one."""
+    definition = value.definition if isinstance(value, Instance) else None
+    if not isinstance(definition, ast.ClassDef):
+        return False
+    names = (getattr(node, "name", getattr(node, "attr", "")) for node in ast.walk(definition))
+    return not {"scope", "__enter__"}.isdisjoint(names)
 
 
 def is_strategy(value: Value) -> bool:

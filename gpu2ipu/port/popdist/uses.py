@@ -15,6 +15,12 @@ from gpu2ipu.records import record
 # The bindings of Horovod for models of Keras; those for PyTorch and MXNet train others.
 _BINDINGS = ("horovod.tensorflow.", "horovod.keras.")
 
+# What asks for processes, or passes values between those, on the hosts.
+_ON_HOSTS = (
+    *("init", "shutdown", "is_initialized", "size", "rank", "local_size", "local_rank"),
+    *("cross_size", "cross_rank", "allreduce", "allgather", "broadcast", "broadcast_object", "join"),
+)
+
 
 @record
 class Use:
@@ -39,6 +45,15 @@ def imports_of(script: Script) -> tuple[ast.Import | ast.ImportFrom, ...]:
     """Return the statements that import Horovod for Keras, in order."""
     found = dict.fromkeys(node for node, _, _ in facts_of(script).imports)
     return tuple(node for node in found if any(f"{name}.".startswith(_BINDINGS) for name in _names(node)))
+
+
+def serves_popdist(script: Script) -> bool:
+    """True if a program starts Horovod beside PopDist, and a file only asks it for processes: it trains by PopDist."""
+    whole = facts_of(script).everywhere
+    names = {name for node, name in whole.qualified.items() if isinstance(node, ast.Call)}
+    starts = any(name.startswith(_BINDINGS) and name.endswith(".init") for name in names)
+    is_beside = any(f"{target}.".startswith("popdist.") for _, _, target in whole.imports)
+    return starts and is_beside and all(use.path in _ON_HOSTS for use in uses_of(script))
 
 
 def _names(statement: ast.Import | ast.ImportFrom) -> Iterator[str]:

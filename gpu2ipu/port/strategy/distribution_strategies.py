@@ -27,6 +27,7 @@ from gpu2ipu.analysis.values.library_objects import (
     Strategy,
     StrategyScope,
     TfDistributeStrategy,
+    stands_in,
 )
 from gpu2ipu.edits import AddArgument, AddParameter, Edit, Replace
 from gpu2ipu.port.outcome import Outcome
@@ -112,6 +113,9 @@ def replaced_strategies(port: Port) -> tuple[ast.expr, ...]:
         for node, name in facts.qualified.items()
         if name == DEFAULT_STRATEGY and isinstance(node, ast.Call)
     ]
+    defaults += (
+        node for node, value in facts.values.items() if isinstance(node, ast.Call) and stands_in(value)
+    )
     if names:
         hosts = {function_of(script, node) for node in others}
         defaults += (node for node in _assigned_nones(script) if function_of(script, node) in hosts)
@@ -147,17 +151,20 @@ def _is_returned(script: Script, node: ast.expr) -> bool:
 
 
 def _assigned_nones(script: Script) -> Iterator[ast.Constant]:
-    """The None of each `name = None`."""
+    """The None of each `name = None` and `name = … if … else None`."""
     for node in script.nodes:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value is None:
-            yield node.value
+        if isinstance(node, ast.Assign):
+            either = (
+                (node.value.body, node.value.orelse) if isinstance(node.value, ast.IfExp) else (node.value,)
+            )
+            yield from (each for each in either if isinstance(each, ast.Constant) and each.value is None)
 
 
 def _names(script: Script, node: ast.expr) -> set[str]:
-    """The names that the statement of an expression assigns."""
+    """The names, and the attributes of objects, that the statement of an expression assigns."""
     statement = statement_of(script, node)
     targets = statement.targets if isinstance(statement, ast.Assign) else []
-    return {target.id for target in targets if isinstance(target, ast.Name)}
+    return {ast.unparse(target) for target in targets if isinstance(target, (ast.Name, ast.Attribute))}
 
 
 def first_statements(script: Script, calls: tuple[ast.expr, ...]) -> list[ast.stmt]:

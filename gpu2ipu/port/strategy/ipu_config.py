@@ -39,12 +39,14 @@ def strategy_name(port: Port) -> str:
 
 def ipu_imports(port: Port) -> Iterator[IpuImport]:
     """Yield the imports that are missing: one for each file that is run and creates models."""
-    script = port.script
-    for file, first in first_models(script).items():
-        facts = facts_of(file)
-        if not imports_ipu(facts) and not facts.has_strategy:
-            yield IpuImport(first, edits=(ipu_import(file, facts),) if scopes_of(port).blocks else ())
+    script, blocks = port.script, scopes_of(port).blocks
     facts = facts_of(script)
+    if imports_ipu(facts) and not blocks:
+        return  # a module of the program makes the strategy
+    for file, first in first_models(script).items():
+        own = facts_of(file)
+        if not imports_ipu(own) and not own.has_strategy:
+            yield IpuImport(first, edits=(ipu_import(file, own),) if blocks else ())
     if facts.models and not first_models(script) and not imports_ipu(facts):
         yield IpuImport(first_of(facts.models), is_run=False)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from gpu2ipu.findings import Finding, Safety, Severity
 from gpu2ipu.port.popdist.horovod import horovod_uses
 from gpu2ipu.port.popdist.outcomes import HorovodUse, PopDistSetUp, UnlikeHorovod, WhyLeft
-from gpu2ipu.port.popdist.uses import imports_of, uses_of
+from gpu2ipu.port.popdist.uses import imports_of, serves_popdist, uses_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule, Words
 
@@ -91,6 +91,8 @@ model.compile(keras.optimizers.SGD(0.01 * popdist.getNumTotalReplicas()), "mse")
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each use, or for the import of a script that uses nothing."""
         imports = imports_of(port.script)
+        if imports and serves_popdist(port.script):
+            return
         if imports and not uses_of(port.script):
             message = f"Horovod does not run on IPUs: start the processes with `{START}`, and use `popdist`"
             yield self.finding(port.script.span(imports[0]), message)
