@@ -35,8 +35,7 @@ def _by_executions(template: str) -> str:
     """The form of a helper that evaluates whose calls suit any `steps_per_execution`, read from the model."""
     return (
         template.replace(
-            "Evaluate all samples: full batches, then the rest as a smaller one",
-            "Evaluate all samples in calls that suit `steps_per_execution`",
+            ": full batches, then the rest as a smaller one;", " in calls that suit `steps_per_execution`;"
         )
         .replace(
             "    results, weights = [], []\n",
@@ -364,7 +363,7 @@ def {name}(dataset, batches):
     return full.apply({tf}.data.experimental.assert_cardinality(number))
 '''
 
-EVALUATE_ALL_BATCHES = '''
+_EVALUATE_BATCHES = '''
 def {name}(model, dataset, **options):
     """Evaluate a dataset: full batches, then the rest as a smaller one; the results are averaged by samples."""
     rows, batch_size = {count_samples}(dataset)
@@ -380,7 +379,8 @@ def {name}(model, dataset, **options):
     return {tf}.nest.map_structure(lambda *values: float({np}.average(values, weights=weights)), *results)
 '''
 
-EVALUATE_ALL_ROUNDS = _in_rounds(EVALUATE_ALL_BATCHES.replace("dataset, **", "dataset, batches, **"))
+EVALUATE_ALL_BATCHES = _by_executions(_EVALUATE_BATCHES)
+EVALUATE_ALL_ROUNDS = _in_rounds(_EVALUATE_BATCHES.replace("dataset, **", "dataset, batches, **"))
 
 PREDICT_ALL_SAMPLES = '''
 def {name}(model, dataset, batches=1, **options):

@@ -198,11 +198,12 @@ def dataset_method(value: Dataset, method: str, arguments: Arguments) -> Value:
     if method == "repeat":
         forever = arguments.first("count") is None or number == -1
         length = value.length * number if value.length and number and not forever else None
-        return altered(value, length=length, size=Size.INFINITE if forever else value.size)
+        remainder = value.remainder if number == 1 or value.remainder == 0 else None
+        return altered(
+            value, length=length, size=Size.INFINITE if forever else value.size, remainder=remainder
+        )
     if method == "take":
-        known = value.length is not None and number is not None and number >= 0
-        length = min(number or 0, value.length or 0) if known else None
-        return altered(value, length=length, size=Size.KNOWN if value.size is Size.INFINITE else value.size)
+        return _taken(value, number)
     if method == "skip":
         known = value.length is not None and number is not None
         return altered(value, length=max((value.length or 0) - (number or 0), 0) if known else None)
@@ -233,6 +234,20 @@ def dataset_method(value: Dataset, method: str, arguments: Arguments) -> Value:
     if method in ("as_numpy_iterator", "make_one_shot_iterator"):
         return iterator_of(value)
     return value
+
+
+def _taken(value: Dataset, number: int | None) -> Dataset:
+    """The first elements of a dataset; the partial batch, where it is the last one, is not among fewer of them."""
+    known = value.length is not None and number is not None and number >= 0
+    length = min(number or 0, value.length or 0) if known else None
+    is_short = known and length != value.length and value.remainder is not None and not value.is_reshuffled
+    remainder = value.remainder if length == value.length and known else 0 if is_short else None
+    return altered(
+        value,
+        length=length,
+        size=Size.KNOWN if value.size is Size.INFINITE else value.size,
+        remainder=0 if value.remainder == 0 else remainder,
+    )
 
 
 def iterator_of(dataset: Dataset) -> PythonGenerator:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import enum
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -19,7 +19,7 @@ from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall, path_of
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.dataset_loops import datasets_around
-from gpu2ipu.analysis.keras.remainders import drops_remainder
+from gpu2ipu.analysis.keras.remainders import counted_split, drops_remainder
 from gpu2ipu.analysis.keras.row_dependence import RowDependence, row_dependence_of
 from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS, READERS
 from gpu2ipu.analysis.syntax.once import once
@@ -27,7 +27,15 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
 from gpu2ipu.analysis.values.containers import DictOf, ListOf
-from gpu2ipu.analysis.values.data import Batching, Dataset, Size, is_reshuffled, length_of, origins_of
+from gpu2ipu.analysis.values.data import (
+    Batching,
+    Dataset,
+    Size,
+    is_reshuffled,
+    length_of,
+    origins_of,
+    remainder_of,
+)
 from gpu2ipu.analysis.values.value import Value
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.port.batching.batch_size import (
@@ -162,7 +170,8 @@ def _planned(port: Port) -> tuple[Mapping[ast.AST, Resized], Mapping[ast.AST, Re
             mixing = row_dependence_of(script, node)
             is_certain = mixing is not None and mixing.is_certain
             evened = None if trains or is_certain else plan.evened(fed, port)
-            rebatched = plan.one_batch() or (evened and replace(evened, mixing=mixing))
+            split = None if node in in_training_loop else plan.kept_in_split(fed, port)
+            rebatched = plan.one_batch() or split or (evened and replace(evened, mixing=mixing))
             rebatched = rebatched or plan.at_most_all_rows()
             if rebatched is None and trains and not (is_certain or node in in_training_loop):
                 rebatched = plan.kept_beside_training(fed, port, call_paths)
@@ -263,6 +272,15 @@ class _Plan:
             NewSize.KEPT, size, changes, asked=self.batch, dropped=batches.dropped, samples=batches.samples
         )
 
+    def kept_in_split(self, fed: tuple[DatasetUse, ...], port: Port) -> Resized | None:
+        """Return what keeps the partial batch while the script splits the batches by their number, which stays so."""
+        made, splits = self.facts.value(self.node), counted_split(self.facts.script, self.node) is not None
+        if not splits or remainder_of(made) == 0 or is_reshuffled(made):
+            return None
+        if not all(self._is_sized(each.value) and can_be_replaced(each) for each in fed):
+            return None
+        return self._kept_as_it_is(None) if self._can_be_trained(port, fed) else None
+
     def kept_beside_training(
         self, fed: tuple[DatasetUse, ...], port: Port, calls: list[MethodCall]
     ) -> Resized | None:
@@ -279,13 +297,20 @@ class _Plan:
         left = [each for each in fed if drop is None or not each.paths(self.node) <= drop.paths]
         if not (needed and all(can_be_replaced(each) and self._is_sized(each.value) for each in left)):
             return None
-        trained = [each for each in left if each.trains]
-        if trained and not (
-            replicated_target(port).inference_round == 1
-            and any(each.fit_call.method == "predict" for each in left)
-            and not any(is_reshuffled(each.value) or split_of(port, each.fit_call) for each in trained)
-        ):
+        predicts = any(each.fit_call.method == "predict" for each in left)
+        if any(each.trains for each in left) and not (predicts and self._can_be_trained(port, left)):
             return None
+        return self._kept_as_it_is(drop)
+
+    def _can_be_trained(self, port: Port, fed: Iterable[DatasetUse]) -> bool:
+        """True if trainings can take the full batches of datasets with a partial one, in the same order."""
+        trained = [each for each in fed if each.trains]
+        is_whole = not trained or replicated_target(port).inference_round == 1
+        return is_whole and not any(
+            is_reshuffled(each.value) or split_of(port, each.fit_call) for each in trained
+        )
+
+    def _kept_as_it_is(self, drop: DropParameter | None) -> Resized:
         return Resized(
             NewSize.KEPT, Quantity(self.batch, self.size), (), asked=self.batch, drop=drop, dropped=None
         )

@@ -73,11 +73,12 @@ def predict_all_samples(model, dataset, batches=1, **options):
 
 
 def evaluate_all_batches(model, dataset, **options):
-    """Evaluate a dataset: full batches, then the rest as a smaller one; the results are averaged by samples."""
+    """Evaluate a dataset in calls that suit `steps_per_execution`; the results are averaged by samples."""
     rows, batch_size = count_samples(dataset)
     full = rows // batch_size * batch_size
+    whole = full - full % (batch_size * int(model._steps_per_execution.numpy()))
     results, weights = [], []
-    for start, stop in ((0, full), (full, rows)):
+    for start, stop in ((0, whole), (whole, full), (full, rows)):
         if start < stop:
             size = min(batch_size, stop - start)
             part = dataset.unbatch().skip(start).take(stop - start).batch(size, drop_remainder=True)
