@@ -20,12 +20,13 @@ from gpu2ipu import __version__
 from gpu2ipu.cli.options import (
     PathThatIsNamed,
     ScriptCommand,
+    as_given,
     chip_option,
-    comma_separated,
     module_option,
     one_of,
     paths_argument,
     python_option,
+    review_options,
     rule_options,
     runner_options,
     script_argument,
@@ -179,46 +180,24 @@ def _echo_diff(port: PortedScript) -> None:
 
 @gpu2ipu.command()
 @script_argument
-@click.option(
-    "--accept",
-    multiple=True,
-    callback=comma_separated,
-    metavar="NUMBERS",
-    help="Accept these changes (1,3-5, all, none) and reject the others, without asking.",
-)
-@click.option(
-    "--reject",
-    multiple=True,
-    callback=comma_separated,
-    metavar="NUMBERS",
-    help="Reject these changes and accept the others, without asking.",
-)
-@click.option(
-    "--digest", metavar="DIGEST", help="Refuse if the changes are others than those that had these numbers."
-)
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="Write the script with what was accepted here."
-)
-@click.option(
-    "--patch",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Write what was accepted as a patch of SCRIPT for `git apply`.",
-)
-@click.option("--force", is_flag=True, help="Write over NAME_ipu.py if it is there already and differs.")
+@review_options
 @rule_options
-def review(script: Path, **options: Any) -> int:
+@click.pass_context
+def review(context: click.Context, /, script: Path, **options: Any) -> int:
     """Choose among the changes that convert makes, and write the port with those, by default NAME_ipu.py.
 
     Exit code 0: all was accepted; 1: a change was rejected, or something needs manual work; 2: trouble.
     """
     from gpu2ipu.review import command
 
-    asked = {field.name: options.pop(field.name, None) for field in dataclasses.fields(command.ReviewOptions)}
+    names = {field.name for field in dataclasses.fields(command.ReviewOptions)}
+    asked = {name: options.pop(name) for name in names & options.keys()}
     if asked["accept"] is not None and asked["reject"] is not None:
         raise click.UsageError("choose one of --accept and --reject")
     config = _with_automatic_stages(_config((script,), options), (script,))
-    return CLEAN if command.review(script, command.ReviewOptions(**asked), config, click.echo) else FINDINGS
+    given = as_given(context, options.keys())
+    asked_for = command.ReviewOptions(**asked, given=given)
+    return CLEAN if command.review(script, asked_for, config, click.echo) else FINDINGS
 
 
 @gpu2ipu.command()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from gpu2ipu.config import EVALUATIONS, PRECISIONS, nearest
 from gpu2ipu.schedules import DEFAULT, SCHEDULES
@@ -50,6 +51,18 @@ def number_or_word(_ctx: click.Context, _param: click.Parameter, word: str | Non
     return int(word) if word is not None and word.isdecimal() else word
 
 
+def as_given(context: click.Context, names: Collection[str]) -> tuple[str, ...]:
+    """Return some options of a command in the words of a command line, those that were given there."""
+    words = list[str]()
+    for option in context.command.params:
+        if option.name in names and context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE:
+            value = context.params[option.name]
+            words.append(option.opts[-1])
+            if not getattr(option, "is_flag", False):
+                words.append(",".join(value) if isinstance(value, tuple) else str(value))
+    return tuple(words)
+
+
 def rule_options(command: Command) -> Command:
     """The options that `check` and `convert` share."""
     ids: dict[str, Any] = {"multiple": True, "callback": comma_separated, "metavar": "RULE,…"}
@@ -86,6 +99,54 @@ def rule_options(command: Command) -> Command:
             help="Compute the activations of a pipeline again for the backward pass.",
         ),
         *_training_options(),
+    ):
+        command = option(command)
+    return command
+
+
+def review_options(command: Command) -> Command:
+    """What `review` asks and writes."""
+    for option in (
+        click.option(
+            "--force", is_flag=True, help="Write over NAME_ipu.py if it is there already and differs."
+        ),
+        click.option(
+            "--html",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="Write a page that shows the changes side by side, with boxes to choose among them.",
+        ),
+        click.option(
+            "--patch",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="Write what was accepted as a patch of SCRIPT for `git apply`.",
+        ),
+        click.option(
+            "-o",
+            "--output",
+            type=click.Path(path_type=Path),
+            help="Write the script with what was accepted here.",
+        ),
+        click.option(
+            "--digest",
+            metavar="DIGEST",
+            help="Refuse if the changes are others than those that had these numbers.",
+        ),
+        click.option(
+            "--reject",
+            multiple=True,
+            callback=comma_separated,
+            metavar="NUMBERS",
+            help="Reject these changes and accept the others, without asking.",
+        ),
+        click.option(
+            "--accept",
+            multiple=True,
+            callback=comma_separated,
+            metavar="NUMBERS",
+            help="Accept these changes (1,3-5, all, none) and reject the others, without asking.",
+        ),
     ):
         command = option(command)
     return command

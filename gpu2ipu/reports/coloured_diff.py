@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 _RED, _GREEN, _CYAN, _BOLD, _REVERSE, _PLAIN, _END = (f"\x1b[{code}m" for code in (31, 32, 36, 1, 7, 27, 0))
 _WORD = re.compile(r"\w+|\s+|.")
@@ -58,22 +59,18 @@ def _changed(removed: Sequence[str], added: Sequence[str]) -> Iterator[str]:
 
 
 def _words(removed: str, added: str) -> tuple[str, str]:
-    before, after = _WORD.findall(removed[1:].rstrip("\r\n")), _WORD.findall(added[1:].rstrip("\r\n"))
-    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
-    if matcher.ratio() < _ALIKE:
+    changed = changed_words(removed[1:].rstrip("\r\n"), added[1:].rstrip("\r\n"))
+    if changed is None:
         return _line(removed), _line(added)
-    old, new = "", ""
-    for tag, start, end, first, last in matcher.get_opcodes():
-        old += _marked("".join(before[start:end]), tag)
-        new += _marked("".join(after[first:last]), tag)
+    old, new = ("".join(map(_marked, words)) for words in changed)
     return (
         _in(_RED, f"-{old}{_line_end(removed)}"),
         _in(_GREEN, f"+{new}{_line_end(added)}"),
     )
 
 
-def _marked(text: str, tag: str) -> str:
-    return text if tag == "equal" or not text else f"{_REVERSE}{text}{_PLAIN}"
+def _marked(word: Word) -> str:
+    return f"{_REVERSE}{word.text}{_PLAIN}" if word.changed else word.text
 
 
 def _in(code: str, line: str) -> str:
@@ -84,3 +81,29 @@ def _in(code: str, line: str) -> str:
 
 def _line_end(line: str) -> str:
     return line[len(line.rstrip("\r\n")) :]
+
+
+class Word(NamedTuple):
+    """A part of a line, and whether the other line has something else there."""
+
+    text: str
+    changed: bool
+
+
+def changed_words(before: str, after: str) -> tuple[list[Word], list[Word]] | None:
+    """Return both lines in parts, or None if they have little in common."""
+    old, new = _WORD.findall(before), _WORD.findall(after)
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    if matcher.ratio() < _ALIKE:
+        return None
+    codes = matcher.get_opcodes()
+    return (
+        list(_parts((tag, old[start:end]) for tag, start, end, _, _ in codes)),
+        list(_parts((tag, new[first:last]) for tag, _, _, first, last in codes)),
+    )
+
+
+def _parts(runs: Iterator[tuple[str, list[str]]]) -> Iterator[Word]:
+    for tag, words in runs:
+        if words:
+            yield Word("".join(words), tag != "equal")

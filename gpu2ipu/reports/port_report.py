@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,12 +79,16 @@ class PortReport:
 
 def report_of(ports: Sequence[PortedScript | str]) -> PortReport:
     """Return the report of what `convert` yielded; a string is the error of a path that leads to no script."""
+    scripts = tuple(map(_of_script, ports))
+    return PortReport(scripts, efforts_of(finding for script in scripts for finding in script.left))
+
+
+def efforts_of(left: Iterable[Finding]) -> dict[str, Effort]:
+    """Return the efforts of the rules that need manual work."""
     from gpu2ipu.rules import LISTINGS
 
-    scripts = tuple(map(_of_script, ports))
-    rules = {finding.rule for script in scripts for finding in script.left}
-    efforts = {listing.id: listing.load().effort for listing in LISTINGS if listing.id in rules}
-    return PortReport(scripts, efforts)
+    rules = {finding.rule for finding in left}
+    return {listing.id: listing.load().effort for listing in LISTINGS if listing.id in rules}
 
 
 def _of_script(port: PortedScript | str) -> ScriptReport:

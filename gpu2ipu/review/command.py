@@ -11,7 +11,7 @@ from gpu2ipu.convert.destinations import Destination, Mode, PortedScript
 from gpu2ipu.errors import Trouble
 from gpu2ipu.records import record
 from gpu2ipu.reports.phrases import counted
-from gpu2ipu.review import decisions, git_patch
+from gpu2ipu.review import decisions, git_patch, page
 from gpu2ipu.review.changes import Review, listed
 from gpu2ipu.review.decisions import Decisions
 from gpu2ipu.review.proposal import review_of
@@ -31,6 +31,7 @@ class ReviewOptions:
     patch: Path | None = None
     html: Path | None = None
     force: bool = False
+    given: tuple[str, ...] = ()  # the options of the port, as they were given
 
 
 def review(script: Path, options: ReviewOptions, config: Config, say: Say) -> bool:
@@ -45,6 +46,10 @@ def review(script: Path, options: ReviewOptions, config: Config, say: Say) -> bo
     if not proposal.changes:
         say(f"{script}: {port.result.idle or 'nothing that convert can settle'}")
         return port.complete
+    if options.html is not None:
+        write_atomic(options.html, page.written(proposal, options.given).encode(errors="replace"))
+        say(f"{script} -> {options.html} (written): {counted(len(proposal.changes), 'change')}")
+        return True
     if options.digest not in (None, proposal.digest):
         raise Trouble(
             f"{script}: the changes are others now than those with the digest {options.digest}: script, options or "
@@ -97,7 +102,8 @@ def _decisions(proposal: Review, options: ReviewOptions) -> Decisions:
     if options.accept is not None or options.reject is not None:
         return decisions.named(proposal, options.accept, options.reject or ())
     raise Trouble(
-        f"{proposal.path}: review asks on a terminal, and this is none: name changes with --accept or --reject"
+        f"{proposal.path}: review asks on a terminal, and this is none: name changes with --accept or --reject, "
+        "or choose on a page (--html FILE)"
     )
 
 
