@@ -241,6 +241,13 @@ def {name}(training, validation, *others):
     return max(steps for steps in range(1, max(training, *others, 1) + 1) if suit(steps))
 '''
 
+SET_STEPS = '''
+def {name}(model, steps):
+    """Compile a model again as it is, with another `steps_per_execution`; its weights and its optimizer stay."""
+    if int(model._steps_per_execution.numpy()) != steps:
+        model.compile(**model._get_compile_args(), steps_per_execution=steps)
+'''
+
 SUITABLE_ACCUMULATED_STEPS = '''
 def {name}(accumulation, training, validation, *others):
     """Return the largest `steps_per_execution` of whole weight updates that suits all step counts."""
@@ -618,6 +625,7 @@ TEMPLATES = (
     TAKE_ROWS,
     ROW_COUNT,
     SUITABLE_STEPS,
+    SET_STEPS,
     ASSIGN_STAGES,
     ASSIGN_PLANNED_STAGES,
     SUITABLE_ACCUMULATED_STEPS,
@@ -669,6 +677,11 @@ def asks_for_numbers(test: ast.expr) -> bool:
 def is_micro_batches(function: ast.AST | None) -> bool:
     """True if `function` is the helper that cuts the batches of a dataset into micro-batches."""
     return isinstance(function, ast.FunctionDef) and is_made_from(function, MICRO_BATCHES)
+
+
+def sets_steps(function: ast.AST | None) -> bool:
+    """True if `function` is the helper that compiles a model again with another `steps_per_execution`."""
+    return isinstance(function, ast.FunctionDef) and is_made_from(function, SET_STEPS)
 
 
 def averages_over_replicas(function: ast.AST | None) -> bool:

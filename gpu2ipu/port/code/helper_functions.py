@@ -54,6 +54,7 @@ from gpu2ipu.analysis.library.port_helpers import (
     PREDICT_ROUNDS_NESTED,
     ROW_COUNT,
     SCHEDULED_RATE,
+    SET_STEPS,
     SUITABLE_ACCUMULATED_STEPS,
     SUITABLE_REPLICATED_STEPS,
     SUITABLE_STEPS,
@@ -136,6 +137,11 @@ def predict_batch_by_batch(
 def predict_all_batches(script: Script, facts: Facts) -> HelperFunction:
     """Return a function that pads a dataset to a multiple of some batches, predicts and cuts."""
     return _helper(script, facts, "predict_all_batches", PREDICT_ALL_BATCHES)
+
+
+def set_steps_per_execution(script: Script, facts: Facts) -> HelperFunction:
+    """Return a function that compiles a model again with another `steps_per_execution`."""
+    return _helper(script, facts, "set_steps_per_execution", SET_STEPS)
 
 
 def full_batches(script: Script, facts: Facts, in_rounds: bool) -> HelperFunction:

@@ -18,6 +18,7 @@ from gpu2ipu.port.batching.full_batches import CallOutcome
 from gpu2ipu.records import record
 
 _LOAD = "keras.models.load_model"
+_SET = "set_steps_per_execution"  # the helper of ports
 
 
 @record
@@ -81,7 +82,7 @@ class CompileCall:
 
 
 def compile_calls_of(facts: Facts, outcomes: Iterable[CallOutcome]) -> list[CompileCall]:
-    """Pair each use of a model with the compile call before it."""
+    """Pair each use of a model with the compile call before it, unless a helper sets the steps between them."""
     by_node = {outcome.fit_call.node: outcome for outcome in outcomes}
     latest: dict[tuple[ast.AST, ...], MethodCall] = {}
     found: dict[ast.Call, CompileCall] = {}
@@ -90,16 +91,20 @@ def compile_calls_of(facts: Facts, outcomes: Iterable[CallOutcome]) -> list[Comp
             continue
         if call.method == "compile":
             latest |= dict.fromkeys(call.receiver.constructed_by, call)
+        elif call.method == _SET:
+            for construction in call.receiver.constructed_by:
+                latest.pop(construction, None)
         elif call.node in by_node:
             for compiled in {
                 id(c): c for construction in call.receiver.constructed_by if (c := latest.get(construction))
             }.values():
-                use = FitOfModel(by_node[call.node], call, _meets(facts, compiled, call))
+                use = FitOfModel(by_node[call.node], call, shared_frame(facts, compiled, call))
                 found.setdefault(compiled.node, CompileCall(compiled.node)).pairs.append((compiled, use))
     return list(found.values())
 
 
-def _meets(facts: Facts, compiled: MethodCall, use: MethodCall) -> int:
+def shared_frame(facts: Facts, compiled: MethodCall, use: MethodCall) -> int:
+    """Return the number of the innermost frame that two calls share; -1 if they have another start."""
     starts = [(facts.script.file_of(call.stack[0].call), call.stack[0].function) for call in (compiled, use)]
     return common_frames(compiled.stack, use.stack) or 0 if starts[0] == starts[1] else -1
 
@@ -109,7 +114,7 @@ def trained_as_loaded(facts: Facts) -> list[ast.Call]:
     compiled: set[CallPath] = set()
     found: dict[ast.Call, None] = {}
     for call in facts.method_calls:
-        if call.method == "compile":
+        if call.method in ("compile", _SET):
             compiled.update(constructions_of(call.receiver))
         elif call.method == "fit":
             for path in constructions_of(call.receiver):

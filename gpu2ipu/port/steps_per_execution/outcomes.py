@@ -21,6 +21,13 @@ class CompiledLater:
 
 
 @record
+class SetAtFit:
+    """A value that is set where the model is trained, which compiles it again."""
+
+    text: str
+
+
+@record
 class Unpacked:
     """`**` may pass a value already."""
 
@@ -50,7 +57,7 @@ class UnknownSteps:
 class ExecutionSteps(Outcome):
     """A `compile` call without `steps_per_execution`, or the call that loads a compiled model."""
 
-    change: Computed | CompiledLater | Unpacked | CalledElsewhere | Loaded | UnknownSteps
+    change: Computed | CompiledLater | SetAtFit | Unpacked | CalledElsewhere | Loaded | UnknownSteps
 
 
 @record

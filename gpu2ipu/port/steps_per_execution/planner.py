@@ -31,6 +31,7 @@ from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.compile_sites import (
     CompileCall,
     CompileSite,
+    FitOfModel,
     compile_calls_of,
     trained_as_loaded,
 )
@@ -42,11 +43,13 @@ from gpu2ipu.port.steps_per_execution.outcomes import (
     ExecutionSteps,
     Loaded,
     ManyExecutions,
+    SetAtFit,
     UnknownSteps,
     Unpacked,
     UnsuitableSteps,
 )
 from gpu2ipu.port.steps_per_execution.placement import PlacedSteps, Placement, constraint_of, steps_of
+from gpu2ipu.port.steps_per_execution.set_at_fits import steps_at_fits, uses_of_loaded
 from gpu2ipu.port.steps_per_execution.through_builders import KEYWORD, can_be_passed, passed
 from gpu2ipu.port.steps_per_execution.trimmed_sizes import TrimmedSizes
 from gpu2ipu.port.strategy.keras_extensions import leaves_extensions
@@ -102,7 +105,7 @@ class _Planner:
             {each.node for each in compile_calls}, {each.node for each in unseen if each.edits}
         )
         if self.port.makes(ExecutionSteps):
-            yield from (ExecutionSteps(node, Loaded()) for node in trained_as_loaded(self.facts))
+            yield from map(self._loaded, trained_as_loaded(self.facts))
         for outcome in self.calls:
             yield from self._call_outcomes(outcome)
         yield from unseen
@@ -182,7 +185,10 @@ class _Planner:
         found = list(self._valued(compile_call))
         if not found:
             strict, self.placement = self.placement, self._by_executions(compile_call)
-            found = list(self._valued(compile_call)) or [self._without_value(compile_call)]
+            found = list(self._valued(compile_call)) or [
+                self._set_at_fits(compile_call.node, (use for _, use in compile_call.pairs))
+                or self._without_value(compile_call)
+            ]
             self.placement = strict
         yield from found
 
@@ -194,6 +200,22 @@ class _Planner:
         delayed = None if solved else self._delayed(compile_call)
         if delayed is not None:
             yield self._compiled_later(compile_call, delayed)
+
+    def _loaded(self, node: ast.Call) -> Outcome:
+        """A model that is trained as it is loaded."""
+        uses = uses_of_loaded(self.facts, self.calls, node)
+        return self._set_at_fits(node, uses) or ExecutionSteps(node, Loaded())
+
+    def _set_at_fits(self, node: ast.Call, uses: Iterable[FitOfModel]) -> Outcome | None:
+        """A value that is set in front of each training of a model."""
+        at_fits = steps_at_fits(self.port, self.placement, uses)
+        for each in at_fits:
+            self._take_in_parts(each.placed)
+        if not at_fits:
+            return None
+        text = ", ".join(dict.fromkeys(text_of(self.script, each.placed.value.written) for each in at_fits))
+        edits = dict.fromkeys(edit for each in at_fits for edit in each.edits)
+        return ExecutionSteps(node, SetAtFit(text), edits=tuple(edits))
 
     def _without_value(self, compile_call: CompileCall) -> Outcome:
         endless = any(list(use.outcome.fit_call.endless()) for _, use in compile_call.pairs)

@@ -16,6 +16,7 @@ from gpu2ipu.port.steps_per_execution.outcomes import (
     ExecutionSteps,
     Loaded,
     ManyExecutions,
+    SetAtFit,
     UnknownSteps,
     Unpacked,
 )
@@ -36,6 +37,11 @@ def _words(outcome: ExecutionSteps) -> Words:
         case CompiledLater(is_repeated):
             title = "move `compile` below its data, where `steps_per_execution` can be computed"
             return Words(_SINGLE, title, Safety.REVIEW if is_repeated else Safety.SAFE)
+        case SetAtFit(text):
+            title = (
+                f"set it in front of `fit`, where the steps are known: {text}; the same `compile` once more"
+            )
+            return Words(_SINGLE, title)
         case Unpacked():
             unknown = "cannot determine whether `**` passes `steps_per_execution` to `compile`"
             return Words(f"{unknown}: pass it by name")

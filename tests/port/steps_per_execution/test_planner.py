@@ -136,17 +136,21 @@ class Trainer:
         self.model = keras.Sequential([layers.Dense(1)])
         self.model.compile('sgd', 'mse')
     def train(self, rows):
-        self.model.fit(rows, rows)
+        fit = self.model.fit
+        fit(rows, rows)
 """
 
 
 @pytest.mark.parametrize(
     ("code", "way_out"),
     [
-        (BUILDER + "other = build()\nz = np.load('z.npy')\nother.fit(z, z)", ": call `build` below its data"),
+        (
+            BUILDER + "other = build()\nz = np.load('z.npy')\nf = other.fit\nf(z, z)",
+            ": call `build` below its data",
+        ),
         (TRAINER + "t = Trainer()\nz = np.load('z.npy')\nt.train(z)", ": call `Trainer` below its data"),
         (
-            BUILDER + "def main(z):\n    other = build()\n    z = z[1:]\n    other.fit(z, z)\nmain(u)",
+            BUILDER + "def main(z):\n    f = build().fit\n    z = z[1:]\n    f(z, z)\nmain(u)",
             ": call `build` below its data",
         ),
         (BUILDER + "build().fit(np.load('z.npy'), np.load('w.npy'))", "at `compile()`"),

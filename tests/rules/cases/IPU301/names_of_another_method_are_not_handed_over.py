@@ -20,9 +20,14 @@ import numpy as np
 from tensorflow import keras
 
 
+def set_steps_per_execution(model, steps):
+    """Compile a model again as it is, with another `steps_per_execution`; its weights and its optimizer stay."""
+    if int(model._steps_per_execution.numpy()) != steps:
+        model.compile(**model._get_compile_args(), steps_per_execution=steps)
+
+
 def build(units):
     model = keras.Sequential([keras.layers.Dense(units)])
-    # gpu2ipu: IPU301 `compile` without `steps_per_execution`: each execution runs a single batch; the step count of `self.net.fit` is not known at `compile()`
     model.compile("adam", "mse")
     return model
 
@@ -33,4 +38,5 @@ class Agent:
 
     def learn(self, memory):
         state, reward = np.array(memory.states), np.array(memory.rewards)
+        set_steps_per_execution(self.net, len(state) // 32)
         self.net.fit(state, reward, verbose=0)

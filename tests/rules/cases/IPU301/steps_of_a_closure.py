@@ -26,6 +26,13 @@ import numpy as np
 from tensorflow import keras
 from tensorflow.python import ipu
 
+
+def set_steps_per_execution(model, steps):
+    """Compile a model again as it is, with another `steps_per_execution`; its weights and its optimizer stay."""
+    if int(model._steps_per_execution.numpy()) != steps:
+        model.compile(**model._get_compile_args(), steps_per_execution=steps)
+
+
 ipu_config = ipu.config.IPUConfig()
 ipu_config.auto_select_ipus = 1
 ipu_config.configure_ipu_system()
@@ -37,14 +44,15 @@ x, y = np.load("x.npy"), np.load("y.npy")
 
 def build():
     model = keras.Sequential([keras.layers.Dense(1)])
-    # gpu2ipu: IPU301 `compile` without `steps_per_execution`: each execution runs a single batch; the step count of `models['dense'].fit` is not known at `compile()`
     model.compile("sgd", "mse")
     models["dense"] = model
 
 
 def trainer(size):
     def train():
-        train_size = len(x) // size * size
+        train_steps = len(x) // size
+        train_size = train_steps * size
+        set_steps_per_execution(models['dense'], train_steps)
         models["dense"].fit(x[:train_size], y[:train_size], batch_size=size)
 
     return train
