@@ -27,6 +27,14 @@ SDKS = ("2.5", "2.6", "3.0", "3.1", "3.2", "3.3", "3.4")
 
 
 @record
+class Written:
+    """What a script says by itself, before a port is made of it."""
+
+    ipus: bool = True  # it uses the SDK
+    executions: bool = True  # it sets `steps_per_execution`
+
+
+@record
 class Config:
     """All options, each with the value that it has when nobody says anything."""
 
@@ -73,8 +81,8 @@ class Config:
     root: Path | None = None
     # what the file of the plan says; read, never written down
     planned: Plan | None = None
-    # whether executions have as many batches as the script itself says; decided by `convert`, never written down
-    own_executions: bool = True
+    # what the script says by itself; found by `convert`, never written down
+    written: Written = Written()
 
     def enabled(self, rule: str) -> bool:
         """True if the rule with this id is used."""
@@ -86,7 +94,7 @@ class Config:
         return SCHEDULES[self.schedule].accumulated_by(self.pipeline_stages)
 
 
-_FOUND = ("root", "planned", "own_executions")  # no options
+_FOUND = ("root", "planned", "written")  # no options
 _ID = re.compile(r"IPU\d*")  # of a rule, or what several begin with
 KEYS = tuple(field.name.replace("_", "-") for field in dataclasses.fields(Config) if field.name not in _FOUND)
 _LEAST = {"pipeline-stages": 1, "replicas": 1}  # of the whole numbers; 0 for the others

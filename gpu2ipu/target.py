@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gpu2ipu.config import EXACT, Config
+from gpu2ipu.config import EXACT, Config, Written
 from gpu2ipu.records import record
 from gpu2ipu.schedules import DEFAULT, SCHEDULES, Schedule
 
@@ -49,8 +49,8 @@ class Target:
     plan: Plan | None = None
     # `evaluate` takes the remainder of the samples as a batch of its own; else it drops them
     exact_evaluation: bool = True
-    # executions have as many batches as the script itself says; False while a port is made that says it for it
-    own_executions: bool = True
+    # what the script says by itself, and not the port that is being made of it
+    written: Written = Written()
 
     @classmethod
     def of(cls, config: Config) -> Target:
@@ -70,7 +70,7 @@ class Target:
             inspected=config.inspect,
             plan=config.planned,
             exact_evaluation=config.evaluation == EXACT,
-            own_executions=config.own_executions,
+            written=config.written,
         )
 
     @property

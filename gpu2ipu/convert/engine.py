@@ -11,14 +11,14 @@ file and turn what goes wrong into a field of the result. A third ring, many fil
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gpu2ipu.analysis.project.project import Project, single
 from gpu2ipu.analysis.syntax.script import CELL_SIGN, Script, parse
-from gpu2ipu.config import Config
+from gpu2ipu.config import Config, Written
 from gpu2ipu.convert.fixes import changes_by_file, edited, ids_of, with_fixes, with_format
 from gpu2ipu.errors import InternalError
 from gpu2ipu.findings import COMMENT_PREFIX, Finding
@@ -176,7 +176,7 @@ def _converted_together(
     project: Project, scripts: Scripts, config: Config, rules: Rules
 ) -> dict[Path, Converted]:
     texts = {path: script.text for path, script in scripts.items()}
-    config = replace(config, own_executions=any(map(_sets_executions, scripts.values())))
+    config = replace(config, written=_written(list(scripts.values())))
     if config.both_devices:
         ports, scripts, applied, findings = _for_both_devices(project, scripts, config, rules)
     else:
@@ -204,12 +204,11 @@ def _converted_together(
     }
 
 
-def _sets_executions(script: Script) -> bool:
-    """True if a script itself passes `steps_per_execution` somewhere, by name or in a dict."""
-    name = "steps_per_execution"
-    return name in script.text and any(
-        name in (getattr(node, "arg", None), getattr(node, "value", None)) for node in script.nodes
+def _written(scripts: Collection[Script]) -> Written:
+    ipus, executions = (
+        any(getattr(each, name) for each in scripts) for name in ("imports_ipu", "sets_executions")
     )
+    return Written(ipus, executions)
 
 
 class _Fixed(NamedTuple):

@@ -6,6 +6,7 @@ What has to change in a file that nobody asked for is told where that file is im
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,6 +21,8 @@ from gpu2ipu.records import record
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.target import Target
 
+# The names that pytest and unittest look for.
+_TESTS = re.compile(r"(test\w*|\w+_test|conftest)\.py")
 Findings = Mapping[Path, Sequence[Finding]]
 
 
@@ -55,11 +58,21 @@ def found(ports: Ports, rules: Sequence[Rule]) -> Findings:
     by_file: dict[Path, list[Finding]] = defaultdict(list)
     together = [rule for rule in rules if not rule.alone]
     alone = [rule for rule in rules if rule.alone]
+    on_host = _tests_on_the_host(ports)
     for port, some in ((ports.together, together), *((each, alone) for each in ports.alone)):
         for finding in (finding for rule in some for finding in rule.check(port)):
             path, own = _to_own_file(whole, finding)
-            by_file[path].append(own)
+            if port is not ports.together or path not in on_host:
+                by_file[path].append(own)
     return by_file
+
+
+def _tests_on_the_host(ports: Ports) -> set[Path]:
+    """The tests of a program for IPUs that leave the SDK alone: what they build and run is meant for the CPU."""
+    whole = ports.whole
+    if not (ports.together.target.written.ipus and whole.imports_ipu):
+        return set()
+    return {file.path for file in whole.files if _TESTS.fullmatch(file.path.name) and not file.imports_ipu}
 
 
 def _to_own_file(whole: MultiFileScript, finding: Finding) -> tuple[Path, Finding]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import abc
 import enum
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
 from gpu2ipu.edits import Span
-from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.findings import COMMENT_PREFIX, Finding, Fix, Safety, Severity
 from gpu2ipu.port.outcome import Outcome, unique
 from gpu2ipu.port.port import Port
 
@@ -41,6 +42,7 @@ class Words(NamedTuple):
     message: str
     title: str = ""
     safety: Safety = Safety.SAFE
+    is_certain: bool = True  # False: of a script that uses IPUs by itself a note, since its author knows
 
 
 class Rule(abc.ABC):
@@ -76,9 +78,16 @@ class Rule(abc.ABC):
         words = dict(self.words)
         for outcome in outcomes:
             if type(outcome) in words:
-                message, title, safety = words[type(outcome)](outcome)
+                message, title, safety, is_certain = words[type(outcome)](outcome)
                 fix = Fix(title, safety, unique(outcome.edits)) if outcome.edits else None
-                yield self.finding(port.script.span(outcome.node), message, fix)
+                found = self.finding(port.script.span(outcome.node), message, fix)
+                is_note = not (is_certain or outcome.edits) and self._is_of_finished_port(port)
+                yield replace(found, severity=Severity.NOTE) if is_note else found
+
+    def _is_of_finished_port(self, port: Port) -> bool:
+        """True if the author of a script has ported it, and no comment of `convert` asks for more of this rule."""
+        is_ported = port.target.written.ipus and port.script.imports_ipu
+        return is_ported and f"# {COMMENT_PREFIX} {self.id} " not in port.script.text
 
     @property
     def kinds(self) -> tuple[type, ...]:

@@ -327,6 +327,48 @@ def test_horovod_on_hosts_beside_popdist(tmp_path: Path, starts: str, module: st
     assert any(finding.rule == "IPU509" for name, finding in findings if name == "part.py") is reported
 
 
+EDITED = """
+    from tensorflow import keras
+
+    def edited(model):
+        return keras.Sequential([model, keras.layers.Dense(1)])
+"""
+TEST_OF_EDITED = """
+    import numpy as np
+    from tensorflow import keras
+    from keras.optimizers import Adam
+    from models import edited
+
+    def test_edited():
+        model = edited(keras.Sequential([keras.layers.Dense(1)]))
+        assert model.predict(np.zeros((1, 3))).shape == (1, 1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "ipu", "rules"),
+    [
+        ("test_models.py", "from tensorflow.python import ipu\n", {"IPU603"}),
+        ("predictions.py", "from tensorflow.python import ipu\n", {"IPU203", "IPU603"}),
+        ("test_models.py", "", {"IPU203", "IPU603"}),
+    ],
+)
+def test_tests_on_the_host_of_a_program_for_ipus(
+    tmp_path: Path, name: str, ipu: str, rules: set[str]
+) -> None:
+    train = ipu + textwrap.dedent("""
+        from models import edited
+        from strategies import strategy_for
+
+        with strategy_for(False).scope():
+            edited(None)
+    """)
+    files = {name: TEST_OF_EDITED, "train.py": train, "models.py": EDITED}
+    files |= {"strategies.py": STRATEGIES if ipu else "def strategy_for(on_cpu): ...\n"}
+    reported = {finding.rule for where, finding in found(write(tmp_path, files)) if where == name}
+    assert {"IPU203", "IPU603"} & reported == rules
+
+
 def test_only_what_is_asked_for_is_parsed_where_nothing_has_keras(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.library.keras import TAPE
 from gpu2ipu.analysis.syntax.tree import Function, function_of
-from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.analysis.values.definitions import FunctionChoice, ScriptFunction
 from gpu2ipu.analysis.values.library_objects import External, ModelMethod, Strategy
 from gpu2ipu.analysis.values.value import Unknown
@@ -23,8 +22,6 @@ _OF_TAPES_AND_TENSORS = {
 }
 # Methods that change weights, of optimizers and of variables.
 _UPDATES = ("apply_gradients", "minimize", "assign", "assign_sub", "assign_add")
-# Arguments of `tf.function` that compile a function as a whole.
-_COMPILED = ("jit_compile", "experimental_compile")
 
 
 def with_named(facts: Facts, nodes: set[ast.AST]) -> set[ast.AST]:
@@ -48,8 +45,8 @@ def run_on_the_device(facts: Facts) -> set[ast.AST]:
 
 
 def _handed_to_run(facts: Facts, call: ast.expr) -> Function | None:
-    """The function that a call hands to the strategy's `run`, where it is compiled as a whole: by itself, or since the
-    call is in a graph, a part of which it becomes.
+    """The `tf.function` that a call hands to the strategy's `run`, which compiles it as a whole with or without
+    `jit_compile` (tensorflow/python/ipu/ipu_strategy.py of the SDK); a plain one where the call is in a graph.
     """
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "run"):
         return None
@@ -60,16 +57,7 @@ def _handed_to_run(facts: Facts, call: ast.expr) -> Function | None:
         return None
     host = function_of(facts.script, call)
     is_in_graph = host is not None and facts.tf_function(host) is not None
-    return function if is_in_graph or _is_compiled(facts, function) else None
-
-
-def _is_compiled(facts: Facts, function: Function) -> bool:
-    return any(
-        facts.value(argument(decorator, None, name)).constant is True
-        for decorator in function.decorator_list
-        if isinstance(decorator, ast.Call)
-        for name in _COMPILED
-    )
+    return function if is_in_graph or facts.tf_function(function) is not None else None
 
 
 def updates_weights(facts: Facts, *nodes: ast.AST) -> bool:

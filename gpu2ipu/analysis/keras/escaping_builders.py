@@ -28,6 +28,7 @@ from gpu2ipu.records import record
 
 _OWN = (ScriptFunction, FunctionChoice, ScriptClass, Instance)
 _FOLLOWED = ("builtins.", "functools.")
+_TO_TESTS = "pytest."  # hands what it is given to tests of the script
 _BUILDING = "build"  # the method of a `HyperModel` that Keras Tuner calls
 
 
@@ -38,6 +39,7 @@ class HandedOn:
     argument: ast.expr
     taker: ast.expr
     function: ast.AST
+    to_tests: bool
 
 
 def handed_on(script: Script) -> Iterator[HandedOn]:
@@ -51,10 +53,11 @@ def handed_on(script: Script) -> Iterator[HandedOn]:
             or _is_in_scope(script, call)
         ):
             continue
+        to_tests = facts.value(call.func).name.startswith(_TO_TESTS)
         for argument in passed_values(call):
             for function in _functions(facts.value(argument)):
                 if function in makers and not _is_called_there(facts, function, call):
-                    yield HandedOn(argument, call.func, function)
+                    yield HandedOn(argument, call.func, function, to_tests)
 
 
 def _makers(facts: Facts) -> set[ast.AST]:

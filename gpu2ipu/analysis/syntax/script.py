@@ -135,6 +135,22 @@ class Script:
         """True if it imports Keras or TensorFlow, or a file that does, directly or not."""
         return self.imports_keras
 
+    @functools.cached_property
+    def imports_ipu(self) -> bool:
+        """True if it imports any part of the SDK."""
+        names = (
+            (f"{name}." for node in self.nodes for name in _outside_names(node)) if "ipu" in self.text else ()
+        )
+        return any(name.startswith("tensorflow.python.ipu.") for name in names)
+
+    @functools.cached_property
+    def sets_executions(self) -> bool:
+        """True if it passes `steps_per_execution` somewhere, by name or in a dict."""
+        name = "steps_per_execution"
+        return name in self.text and any(
+            name in (getattr(node, "arg", None), getattr(node, "value", None)) for node in self.nodes
+        )
+
     def span(self, node: ast.expr | ast.stmt | ast.arg | ast.keyword | ast.alias) -> Span:
         """Return where a node stands. `ast` counts columns in UTF-8 bytes, a span counts characters."""
         assert node.end_lineno is not None and node.end_col_offset is not None

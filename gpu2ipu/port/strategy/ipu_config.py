@@ -27,11 +27,6 @@ from gpu2ipu.port.strategy.scope_blocks import scopes_of
 from gpu2ipu.port.strategy.strategy_choice import chosen_name
 
 
-def imports_ipu(facts: Facts) -> bool:
-    """True if a script imports any part of the SDK."""
-    return any(f"{target}.".startswith("tensorflow.python.ipu.") for _, _, target in facts.imports)
-
-
 def strategy_name(port: Port) -> str:
     """Return the name of the strategy in the port."""
     return scopes_of(port).strategy or fresh_name(port.script, "strategy", "ipu_strategy")
@@ -41,13 +36,13 @@ def ipu_imports(port: Port) -> Iterator[IpuImport]:
     """Yield the imports that are missing: one for each file that is run and creates models."""
     script, blocks = port.script, scopes_of(port).blocks
     facts = facts_of(script)
-    if imports_ipu(facts) and not blocks:
+    if script.imports_ipu and not blocks:
         return  # a module of the program makes the strategy
     for file, first in first_models(script).items():
         own = facts_of(file)
-        if not imports_ipu(own) and not own.has_strategy:
+        if not file.imports_ipu and not own.has_strategy:
             yield IpuImport(first, edits=(ipu_import(file, own),) if blocks else ())
-    if facts.models and not first_models(script) and not imports_ipu(facts):
+    if facts.models and not first_models(script) and not script.imports_ipu:
         yield IpuImport(first_of(facts.models), is_run=False)
 
 

@@ -45,7 +45,7 @@ def scoped_objects(port: Port) -> Iterator[Outcome]:
     yield from (_scoped(port, block) for block in scopes.blocks)
     yield from (CreatedAtImport(first.node) for first in _first_in_files(script, scopes.at_import))
     passed = list(handed_on(script))
-    yield from (PassedBuilder(each.argument, each.taker) for each in passed)
+    yield from (PassedBuilder(each.argument, each.taker) for each in passed if not each.to_tests)
     yield from _uncalled(script, scopes, passed)
 
 

@@ -21,16 +21,21 @@ from gpu2ipu.port.batching.outcomes import (
 from gpu2ipu.rules.rule import Words
 
 _FULL = "make sure that its batches are full"
+# Where nothing shows that a batch is partial.
+_UNCERTAIN = (
+    *(Reason.UNKNOWN_INPUT, Reason.UNKNOWN_METHOD, Reason.UNKNOWN_MODEL, Reason.UNPACKED),
+    *(Reason.SEVERAL_METHODS, Reason.HANDED_ON),
+)
 
 
 def batch_words(outcome: CallBatches, what: str) -> Words:
     """The message, title and safety for an outcome; `what` is the call as the message names it."""
-    message, title, safety = _words(outcome, what)
+    words = _words(outcome, what)
     if outcome.batch_dependent:
         names = outcome.batch_dependent
         depends = mixing(names) if outcome.method == "predict" else averages_of_batches(names)
-        return Words(message + depends, title, Safety.REVIEW)
-    return Words(message, title, safety)
+        return words._replace(message=words.message + depends, safety=Safety.REVIEW)
+    return words
 
 
 def averages_of_batches(names: tuple[str, ...]) -> str:
@@ -66,7 +71,8 @@ def _words(outcome: CallBatches, what: str) -> Words:
     partial = f"{what} ends with a partial batch{_numbers(outcome)}"
     match outcome.change:
         case Left(reason):
-            return Words(_manual_work(outcome, reason, what, partial))
+            text = _manual_work(outcome, reason, what, partial)
+            return Words(text, is_certain=reason not in _UNCERTAIN)
         case Trim(None):
             message = f"{what} ends each epoch with a partial batch unless the batch size divides the samples"
             return Words(message, "train on full batches: the remainder is dropped", Safety.REVIEW)

@@ -21,7 +21,8 @@ def _words(outcome: Cast) -> Words:
     if outcome.edits:
         return Words(message, f"cast to {outcome.target}")
     has_counterpart = outcome.target is not None or not outcome.found
-    return Words(f"{message}: {'cast it' if has_counterpart else 'convert it to numbers'}")
+    advice = "cast it" if has_counterpart else "convert it to numbers"
+    return Words(f"{message}: {advice}", is_certain=bool(outcome.found))
 
 
 class UnsupportedFeedDtype(Rule):

@@ -140,7 +140,7 @@ def _all_stop_at_batches(facts: Facts) -> bool:
 
 def _is_chosen(port: Port) -> bool:
     """True if the author of a script has set `steps_per_execution`, and so wrote the callbacks for IPUs."""
-    if not port.target.own_executions or f"# {COMMENT_PREFIX} {BatchCallback.id} " in port.script.text:
+    if not port.target.written.executions or f"# {COMMENT_PREFIX} {BatchCallback.id} " in port.script.text:
         return False
     return any(each.steps_per_execution is not None for each in compilations_of(facts_of(port.script)))
 

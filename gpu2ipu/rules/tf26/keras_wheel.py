@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
 from gpu2ipu.analysis.syntax.qualified_names import bindings, canonical
@@ -19,9 +18,9 @@ from gpu2ipu.rules.tf26.tables.keras_moves import FLAT_MODULES, MOVED_MODULES
 from gpu2ipu.rules.tf26.tables.keras_wheel_names import WHEEL_NAMES
 
 _BEFORE_THE_WHEEL = ("2.5",)  # SDKs whose Keras is within TensorFlow
-_IPU = "tensorflow.python.ipu"
+_WITHIN = "tensorflow.python."
 # What a second Keras has of its own makes no layers and no models: arrays and files.
-_PLAIN_DATA = ("tensorflow.python.keras.datasets", "tensorflow.python.keras.preprocessing")
+_PLAIN_DATA = (f"{_WITHIN}keras.datasets.", f"{_WITHIN}keras.preprocessing.")
 _OF_OTHER_VERSIONS = ("keras.api.", "keras.src.")
 
 
@@ -30,18 +29,22 @@ def serves(port: Port, node: ast.Import | ast.ImportFrom) -> bool:
 
     A program that uses IPUs may import what the wheel has; others what `tensorflow.keras` does not have.
     """
-    if port.target.sdk in _BEFORE_THE_WHEEL or (isinstance(node, ast.ImportFrom) and node.level):
+    if isinstance(node, ast.ImportFrom) and node.level:
         return False
     names = [name for _, name in bindings(node)]
-    if not all(map(_may_serve, names)):
+    if not all(_is_extended(port.target.sdk, name) for name in names):
         return False
     used = {use for each in names for use in (each, *_uses(port.script, node))}
-    if not all(map(is_in_wheel, used)):
+    if not all(is_in_wheel(use.removeprefix(_WITHIN)) for use in used):
         return False
-    return _uses_ipus(facts_of(port.script)) or not all(map(_is_in_tensorflow, names))
+    program = facts_of(port.script).everywhere.script
+    return program.imports_ipu or not all(map(_is_in_tensorflow, names))
 
 
-def _may_serve(name: str) -> bool:
+def _is_extended(sdk: str, name: str) -> bool:
+    """True if a name is of the Keras that the IPU extends, or of data alone."""
+    if sdk in _BEFORE_THE_WHEEL:
+        return f"{name}.".startswith(f"{_WITHIN}keras.")
     return f"{name}.".startswith(("keras.", *_PLAIN_DATA)) and not f"{name}.".startswith(_OF_OTHER_VERSIONS)
 
 
@@ -94,8 +97,3 @@ def _is_public(module: str) -> bool:
     if not module or module in PUBLIC_NAMES:
         return True
     return last in PUBLIC_NAMES[parent] if parent in PUBLIC_NAMES else _is_public(parent)
-
-
-def _uses_ipus(facts: Facts) -> bool:
-    """True if a file of the program imports the SDK's Python API."""
-    return any(f"{target}.".startswith(f"{_IPU}.") for _, _, target in facts.everywhere.imports)

@@ -55,7 +55,7 @@ def test_functions_that_are_named_however_deep() -> None:
     [
         ("jit_compile=True", {"outer_step", "inner"}),
         ("experimental_compile=True", {"outer_step", "inner"}),
-        ("", set()),
+        ("", {"outer_step", "inner"}),
     ],
 )
 def test_what_the_strategy_compiles(options: str, expected: set[str]) -> None:
