@@ -3,6 +3,7 @@
 Of arrays whose type cannot be determined these are cast: tables of pandas, whose whole numbers are int64; the labels of
 a classifier, which are whole numbers by nature: class numbers to int32, others to float32, as its losses do themselves;
 and what goes into an `Embedding`, which makes int32 of it. Keras computes with float32 what it is given so.
+What may go into an `Embedding` is cast when the port runs, if it is int64 then.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from gpu2ipu.port.batching.row_counts import flat, is_row_list, leaves
 from gpu2ipu.port.code.added_imports import module_alias
 from gpu2ipu.port.code.call_arguments import rewritten
 from gpu2ipu.port.code.expression_text import operand_text, quote
+from gpu2ipu.port.code.helper_functions import casts_when_it_runs, without_int64
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.keras_extensions import leaves_extensions
@@ -62,6 +64,7 @@ class Cast(Outcome):
 
     found: str = ""  # the type; empty where it cannot be determined
     target: str | None = None  # None: there is no counterpart, or no way to tell
+    when_it_runs: bool = False  # only if it is int64 then
 
 
 @record
@@ -101,8 +104,19 @@ def _casts(port: Port, script: Script, fit_call: FitCall) -> Iterator[Cast]:
             or _dtype(value) in REFUSED
             or _may_be_words(fit_call.facts, leaf)
         ):
+            if target is None and not _dtype(value):
+                yield from _cast_when_it_runs(script, fit_call.facts, leaf.node)
+                continue
             edits = () if target is None else _array_cast(script, fit_call.facts, leaf.node, value, target)
             yield Cast(leaf.node, _dtype(value), target, edits=edits)
+
+
+def _cast_when_it_runs(script: Script, facts: Facts, node: ast.expr) -> Iterator[Cast]:
+    """A cast of what turns out to be int64."""
+    if not casts_when_it_runs(facts, node):
+        helper = without_int64(script, facts)
+        call = rewritten(script, facts, node, f"{helper.name}({{item}})")
+        yield Cast(node, "", "int32", when_it_runs=True, edits=(*helper.edits, call))
 
 
 def _takes_words(fit_call: FitCall) -> bool:
@@ -246,8 +260,10 @@ def _of_collection(script: Script, fit_call: FitCall, leaf: _Leaf) -> Iterator[C
     refused = [dtype for item in items for part in flat(item) if (dtype := _dtype(part)) in REFUSED]
     found = next(iter(refused), "")
     if not _can_be_written_out(leaf):
-        if found or _may_hold_words(fit_call, leaf):
+        if found:
             yield Cast(node, found, REFUSED.get(found))
+        elif _may_hold_words(fit_call, leaf):
+            yield from _cast_when_it_runs(script, facts, node)
         return
     inputs = token_inputs(fit_call)
     of_x = inputs[0].is_tokens if len(inputs) == 1 else None

@@ -16,7 +16,7 @@ from gpu2ipu.analysis.interpreter.environment import Lasting, Scope, Version
 from gpu2ipu.analysis.interpreter.facts import Frame, Invocation
 from gpu2ipu.analysis.interpreter.repeated_calls import EvaluatedCall, marks, may_be_shared
 from gpu2ipu.analysis.library.command_line import is_none, parameters_without_value
-from gpu2ipu.analysis.library.port_helpers import averages_over_replicas, sets_steps
+from gpu2ipu.analysis.library.port_helpers import averages_over_replicas, casts_int64, sets_steps
 from gpu2ipu.analysis.syntax.tree import Function
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.containers import collection, dict_of
@@ -56,6 +56,8 @@ class Functions(Calls):
             self.done.add(node)
             self._note_method(call, "set_steps_per_execution", arguments.first("model") or UNKNOWN)
             return NONE
+        if casts_int64(node):
+            return arguments.first("data") or UNKNOWN
         if averages_over_replicas(node):
             return arguments.first("optimizer") or UNKNOWN
         if not self._is_followed(node, call):

@@ -103,7 +103,8 @@ class FitCall:
     @functools.cached_property
     def input(self) -> Input:
         """The kind of data, from `x`; a `y` beside an unknown `x` can only belong to arrays."""
-        found = input_of(self.value("x"), self.given("y") or _is_sum_of_inputs(self.arguments.get("x")))
+        x = self.arguments.get("x")
+        found = input_of(self.value("x"), self.given("y") or _is_sum_of_inputs(x) or _is_slice(x))
         if found is Input.UNKNOWN and self.is_legacy:
             return Input.GENERATOR
         return Input.ARRAYS if found is Input.UNKNOWN and self._is_fed_with_targets() else found
@@ -148,6 +149,11 @@ def _with_targets(fit_call: FitCall) -> Iterator[str]:
     if isinstance(validation, (ast.Tuple, ast.List)) and len(validation.elts) > 1:
         pairs.append(validation.elts[0])
     yield from (node.id for node in pairs if isinstance(node, ast.Name))
+
+
+def _is_slice(node: ast.expr | None) -> bool:
+    """True for `x[:7]`: neither datasets nor generators can be sliced."""
+    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
 
 
 def _is_sum_of_inputs(node: ast.expr | None) -> bool:

@@ -221,6 +221,18 @@ def {name}(data, start, stop):
     return {tf}.nest.map_structure(lambda array: array[start:stop], data)
 '''
 
+WITHOUT_INT64 = '''
+def {name}(data):
+    """Return arrays with int32 in place of int64, which the IPU does not support; other types stay as they are."""
+    if not getattr({tf}.nest.flatten(data)[0], "shape", ()):
+        data = {np}.array(data)
+
+    def cast(array):
+        return {np}.asarray(array, "int32") if {np}.asarray(array).dtype == "int64" else array
+
+    return {tf}.nest.map_structure(cast, data)
+'''
+
 ROW_COUNT = '''
 def {name}(data):
     """Return the number of samples in an array or a list of numbers, or in the arrays of a list or dict."""
@@ -624,6 +636,7 @@ TEMPLATES = (
     PREDICT_ALL_BATCHES,
     TAKE_ROWS,
     ROW_COUNT,
+    WITHOUT_INT64,
     SUITABLE_STEPS,
     SET_STEPS,
     ASSIGN_STAGES,
@@ -682,6 +695,11 @@ def is_micro_batches(function: ast.AST | None) -> bool:
 def sets_steps(function: ast.AST | None) -> bool:
     """True if `function` is the helper that compiles a model again with another `steps_per_execution`."""
     return isinstance(function, ast.FunctionDef) and is_made_from(function, SET_STEPS)
+
+
+def casts_int64(function: ast.AST | None) -> bool:
+    """True if `function` is the helper that makes int32 of int64 when the port runs."""
+    return isinstance(function, ast.FunctionDef) and is_made_from(function, WITHOUT_INT64)
 
 
 def averages_over_replicas(function: ast.AST | None) -> bool:

@@ -60,6 +60,7 @@ from gpu2ipu.analysis.library.port_helpers import (
     SUITABLE_STEPS,
     TAKE_ROWS,
     WARM_UP,
+    WITHOUT_INT64,
     is_made_from,
     template_of,
 )
@@ -137,6 +138,16 @@ def predict_batch_by_batch(
 def predict_all_batches(script: Script, facts: Facts) -> HelperFunction:
     """Return a function that pads a dataset to a multiple of some batches, predicts and cuts."""
     return _helper(script, facts, "predict_all_batches", PREDICT_ALL_BATCHES)
+
+
+def without_int64(script: Script, facts: Facts) -> HelperFunction:
+    """Return a function that makes int32 of int64 when the port runs."""
+    return _helper(script, facts, "without_int64", WITHOUT_INT64)
+
+
+def casts_when_it_runs(facts: Facts, node: ast.expr) -> bool:
+    """Return whether that function is called."""
+    return helper_called(facts, node) == WITHOUT_INT64
 
 
 def set_steps_per_execution(script: Script, facts: Facts) -> HelperFunction:

@@ -19,7 +19,8 @@ def _words(outcome: Cast) -> Words:
     found = f"is {outcome.found}" if outcome.found else "may be int64"
     message = f"`{ast.unparse(outcome.node)}` {found}, which the IPU does not support"
     if outcome.edits:
-        return Words(message, f"cast to {outcome.target}")
+        condition = ", if it is int64 when the port runs" if outcome.when_it_runs else ""
+        return Words(message, f"cast to {outcome.target}{condition}")
     has_counterpart = outcome.target is not None or not outcome.found
     advice = "cast it" if has_counterpart else "convert it to numbers"
     return Words(f"{message}: {advice}", is_certain=bool(outcome.found))

@@ -31,6 +31,8 @@ from tests.port.proposed import DATA, fit_call, script_of
         ("model.predict(n + k)", "unknown"),
         ("model.predict([float(i) for i in n])", "arrays"),
         ("model.predict([[i, 2.0] for i in n])", "arrays"),
+        ("model.predict(unheard_of[:7])", "arrays"),
+        ("model.predict(unheard_of[7])", "unknown"),
         ("model.predict(zip(x, x))", "unknown"),
         ("model.predict(enumerate(n))", "unknown"),
         ("model.evaluate(tf.data.Dataset.from_tensor_slices((x, y)))", "dataset"),

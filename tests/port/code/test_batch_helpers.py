@@ -155,3 +155,15 @@ def test_a_list_of_numbers_is_one_array_and_a_list_of_arrays_several() -> None:
     assert count(rows) == count(pair) == 3
     assert take(rows, 0, 2).tolist() == rows[:2]
     assert [part.shape for part in take(pair, 1, 3)] == [(2, 1), (2, 2)]
+
+
+def test_only_int64_becomes_int32() -> None:
+    import tensorflow as tf
+
+    cast = written("without_int64")
+    whole, floats = np.arange(3), np.zeros(3)
+    assert cast([[1, 2], [3, 4]]).dtype == "int32"
+    assert cast(floats) is floats
+    first, (second, third) = cast((whole, [floats, tf.constant([7], tf.int64)]))
+    assert (first.dtype, third.dtype, third.tolist()) == ("int32", "int32", [7])
+    assert second is floats

@@ -19,7 +19,19 @@ model.fit(tokens, y)
 model.fit(tokens.astype("int32"), y)
 # output
 import numpy as np
+import tensorflow as tf
 from tensorflow import keras
+
+
+def without_int64(data):
+    """Return arrays with int32 in place of int64, which the IPU does not support; other types stay as they are."""
+    if not getattr(tf.nest.flatten(data)[0], "shape", ()):
+        data = np.array(data)
+
+    def cast(array):
+        return np.asarray(array, "int32") if np.asarray(array).dtype == "int64" else array
+
+    return tf.nest.map_structure(cast, data)
 
 
 class Words(keras.Model):
@@ -35,6 +47,5 @@ class Words(keras.Model):
 tokens, y = np.load("tokens.npy"), np.load("y.npy").astype("float32")
 model = Words()
 model.compile("adam", "mse")
-# gpu2ipu: IPU206 `tokens` may be int64, which the IPU does not support: cast it
-model.fit(tokens, y)
+model.fit(without_int64(tokens), y)
 model.fit(tokens.astype("int32"), y)
