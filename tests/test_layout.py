@@ -158,6 +158,7 @@ CLASSES_OF_BOTH_PACKAGES = {"GradientAccumulationOptimizer"}
 _OPTIMIZERS = "test_gradient_accumulation_optimizer.py"
 # modules without a test file of their path -> where they are tried: as a part of what several of them make up
 TESTED_WITH = {
+    "cli/keys.py": "review/test_walk.py",
     "cli/options.py": "test_cli.py",
     "convert/both_devices/defaults.py": "convert/both_devices/test_merge.py",
     "convert/both_devices/expressions.py": "convert/both_devices/test_merge.py",

@@ -6,11 +6,13 @@ Exit codes: 0 nothing to say, 1 findings (or something needs manual work, or run
 from __future__ import annotations
 
 import atexit
+import contextlib
 import dataclasses
 import gc
 import os
+import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +42,7 @@ from gpu2ipu.schedules import SCHEDULES
 
 if TYPE_CHECKING:
     from gpu2ipu.convert.destinations import Destination, PortedScript
+    from gpu2ipu.review.walk import Terminal
 
 CLEAN, FINDINGS, TROUBLE, INTERRUPTED = 0, 1, 2, 130
 
@@ -174,8 +177,11 @@ def _echo_diff(port: PortedScript) -> None:
     from gpu2ipu.reports.coloured_diff import coloured
     from gpu2ipu.reports.diffs import diff
 
-    plain = not sys.stdout.isatty() or bool(os.environ.get("NO_COLOR"))
-    click.echo(diff(port) if plain else coloured(diff(port)), nl=False)
+    click.echo(coloured(diff(port)) if _has_colours() else diff(port), nl=False)
+
+
+def _has_colours() -> bool:
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 @gpu2ipu.command()
@@ -184,7 +190,9 @@ def _echo_diff(port: PortedScript) -> None:
 @rule_options
 @click.pass_context
 def review(context: click.Context, /, script: Path, **options: Any) -> int:
-    """Choose among the changes that convert makes, and write the port with those, by default NAME_ipu.py.
+    """Walk through the changes that convert makes, and write the port with those accepted, by default NAME_ipu.py.
+
+    Without --accept, --reject and --html it asks for each change, and keeps the answers for the next run.
 
     Exit code 0: all was accepted; 1: a change was rejected, or something needs manual work; 2: trouble.
     """
@@ -197,7 +205,22 @@ def review(context: click.Context, /, script: Path, **options: Any) -> int:
     config = _with_automatic_stages(_config((script,), options), (script,))
     given = as_given(context, options.keys())
     asked_for = command.ReviewOptions(**asked, given=given)
-    return CLEAN if command.review(script, asked_for, config, click.echo) else FINDINGS
+    with _terminal() as terminal:
+        done = command.review(script, asked_for, config, click.echo, terminal)
+    return CLEAN if done else FINDINGS
+
+
+@contextlib.contextmanager
+def _terminal() -> Iterator[Terminal | None]:
+    """Where keys can be asked for, if this is a terminal."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        yield None
+        return
+    from gpu2ipu.cli.keys import single_keys
+    from gpu2ipu.review.walk import Terminal
+
+    with single_keys() as key:
+        yield Terminal(click.echo, key, _has_colours(), min(shutil.get_terminal_size().columns, 120))
 
 
 @gpu2ipu.command()

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from gpu2ipu.convert.original_lines import most_alike
+
 _RED, _GREEN, _CYAN, _BOLD, _REVERSE, _PLAIN, _END = (f"\x1b[{code}m" for code in (31, 32, 36, 1, 7, 27, 0))
 _WORD = re.compile(r"\w+|\s+|.")
 # lines that have less in common are shown without their words: everything would stand out
@@ -47,13 +49,15 @@ def _line(line: str) -> str:
 
 
 def _changed(removed: Sequence[str], added: Sequence[str]) -> Iterator[str]:
-    """Yield lines that replace others: those in the same places are compared word by word."""
+    """Yield lines that replace others: those that are alike are compared word by word."""
     before, after = (
         [number for number, line in enumerate(lines) if line[0] != "\\"] for lines in (removed, added)
     )
     old, new = list(map(_line, removed)), list(map(_line, added))
-    for first, second in zip(before, after, strict=False):
-        old[first], new[second] = _words(removed[first], added[second])
+    alike = most_alike([removed[number][1:] for number in before], [added[number][1:] for number in after])
+    for first, second in ((before[old_place], after[place]) for place, old_place in alike.items()):
+        if removed[first][1:].strip() != added[second][1:].strip():
+            old[first], new[second] = _words(removed[first], added[second])
     yield from old
     yield from new
 

@@ -9,6 +9,16 @@ from gpu2ipu.findings import Finding
 # why a person should look at a change that is marked so (`Safety.REVIEW`)
 WHY_REVIEW = "it may drop data or change numbers"
 
+# what a terminal or a browser would obey, and what would reorder or hide the text around it
+_UNSEEN = {code: f"\\x{code:02x}" for code in (*range(9), *range(10, 32), *range(127, 160))} | {
+    code: f"\\u{code:04x}" for code in (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+}
+
+
+def visible(text: str) -> str:
+    """Return a line with the characters that are not seen written as Python escapes them; tabs stay."""
+    return text.translate(_UNSEEN)
+
 
 def one_line(text: str) -> str:
     """Return a text without its line breaks and indentation."""

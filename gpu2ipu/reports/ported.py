@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gpu2ipu.findings import Finding, Fix, Safety
+from gpu2ipu.findings import Finding, Safety
 from gpu2ipu.reports.phrases import WHY_REVIEW, one_line
 from gpu2ipu.reports.port_report import counts, report_of
 
@@ -22,13 +23,11 @@ def port_lines(port: PortedScript) -> Iterator[str]:
         return
     yield _heading(port)
     for finding in converted.applied:
-        if finding.fix:
-            yield f"  {finding.where}: {finding.rule} {_reason(finding, finding.fix)}"
+        yield f"  {finding.where}: {finding.rule} {reason(finding)}"
     if converted.left:
         yield f"  {'notes' if converted.complete else 'needs manual work'} (lines of the port):"
     for finding in converted.left:
-        note = "" if finding.asks else " [note]"
-        yield f"  {finding.where}: {finding.rule} {one_line(finding.message)}{note}"
+        yield f"  {finding.where}: {finding.rule} {reason(replace(finding, fix=None))}"
 
 
 def _heading(port: PortedScript) -> str:
@@ -42,8 +41,12 @@ def _heading(port: PortedScript) -> str:
     return f"{script}: would change" if port.changed else f"{script}: nothing that convert can settle"
 
 
-def _reason(finding: Finding, fix: Fix) -> str:
-    return f"{fix.title} ({one_line(finding.message)})" + (_REVIEW if fix.safety is Safety.REVIEW else "")
+def reason(finding: Finding) -> str:
+    """Return what was done about a finding, and why; or what it says, where nothing was done."""
+    if finding.fix is None:
+        return one_line(finding.message) + ("" if finding.asks else " [note]")
+    review = _REVIEW if finding.fix.safety is Safety.REVIEW else ""
+    return f"{finding.fix.title} ({one_line(finding.message)}){review}"
 
 
 def port_summary(ports: Sequence[PortedScript]) -> str:

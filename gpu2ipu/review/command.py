@@ -15,6 +15,7 @@ from gpu2ipu.review import decisions, git_patch, page
 from gpu2ipu.review.changes import Review, listed
 from gpu2ipu.review.decisions import Decisions
 from gpu2ipu.review.proposal import review_of
+from gpu2ipu.review.walk import Terminal, walk
 from gpu2ipu.source.script_file import write_atomic
 
 Say = Callable[[str], object]
@@ -34,8 +35,10 @@ class ReviewOptions:
     given: tuple[str, ...] = ()  # the options of the port, as they were given
 
 
-def review(script: Path, options: ReviewOptions, config: Config, say: Say) -> bool:
-    """Review a script; True if all changes were accepted and nothing needs manual work.
+def review(
+    script: Path, options: ReviewOptions, config: Config, say: Say, terminal: Terminal | None = None
+) -> bool:
+    """Review a script, on a terminal if need be; True if all was accepted and nothing needs manual work.
 
     Raises Trouble for a script that cannot be reviewed, and where nothing can be asked or written.
     """
@@ -55,8 +58,15 @@ def review(script: Path, options: ReviewOptions, config: Config, say: Say) -> bo
             f"{script}: the changes are others now than those with the digest {options.digest}: script, options or "
             f"gpu2ipu have changed; look at them again (the digest is {proposal.digest} now)"
         )
-    made = _decisions(proposal, options)
+    made = _decisions(proposal, options, terminal)
+    if left := made.open(proposal):
+        say(
+            f"{listed(left)} not decided: the next `gpu2ipu review` of {script} goes on there "
+            f"(kept in {decisions.state_file(script)})"
+        )
+        return False
     _write(proposal, made.accepted, options, say)
+    decisions.forget(proposal)
     return port.complete and not made.rejected
 
 
@@ -98,13 +108,30 @@ def _proposal(port: PortedScript) -> Review:
     return review_of(source, converted.text, converted.applied, converted.left)
 
 
-def _decisions(proposal: Review, options: ReviewOptions) -> Decisions:
+def _decisions(proposal: Review, options: ReviewOptions, terminal: Terminal | None) -> Decisions:
     if options.accept is not None or options.reject is not None:
         return decisions.named(proposal, options.accept, options.reject or ())
-    raise Trouble(
-        f"{proposal.path}: review asks on a terminal, and this is none: name changes with --accept or --reject, "
-        "or choose on a page (--html FILE)"
-    )
+    if terminal is None:
+        raise Trouble(
+            f"{proposal.path}: review asks on a terminal, and this is none: name changes with --accept or --reject, "
+            "or choose on a page (--html FILE)"
+        )
+    target = _target(proposal, options)
+    if target is not None and target != options.output and not options.force and target.exists():
+        raise Trouble(f"{target}: is there already; --force writes over it, -o FILE writes elsewhere")
+    made = decisions.kept(proposal)
+    if known := len(proposal.changes) - len(made.open(proposal)):
+        terminal.say(
+            f"{known} of {counted(len(proposal.changes), 'change')} decided before; b goes back to them"
+        )
+    elif decisions.state_file(proposal.path).exists():
+        terminal.say("script, options or gpu2ipu have changed since the last review: this one begins anew")
+    return walk(proposal, made, terminal)
+
+
+def _target(proposal: Review, options: ReviewOptions) -> Path | None:
+    """Where the port goes; nowhere if only a patch is asked for."""
+    return options.output or (None if options.patch else destinations.beside(proposal.path))
 
 
 def _write(proposal: Review, accepted: frozenset[int], options: ReviewOptions, say: Say) -> None:
@@ -113,8 +140,7 @@ def _write(proposal: Review, accepted: frozenset[int], options: ReviewOptions, s
     told = f"{len(accepted)} of {counted(len(proposal.changes), 'change')} accepted"
     if options.patch is not None:
         _write_patch(proposal, data, options.patch, told, say)
-    target = options.output or (None if options.patch else destinations.beside(proposal.path))
-    if target is not None:
+    if (target := _target(proposal, options)) is not None:
         if target != options.output and not options.force and _differs(target, data):
             raise Trouble(destinations.is_there(target))
         destinations.write(proposal.path, target, data)

@@ -14,7 +14,7 @@ from gpu2ipu.convert.original_lines import most_alike
 from gpu2ipu.findings import Safety
 from gpu2ipu.reports.coloured_diff import changed_words
 from gpu2ipu.reports.html_page import mark, page, with_code
-from gpu2ipu.reports.phrases import counted, one_line
+from gpu2ipu.reports.phrases import counted, one_line, visible
 from gpu2ipu.reports.port_html import item
 from gpu2ipu.reports.port_report import efforts_of
 from gpu2ipu.review import git_patch
@@ -34,10 +34,6 @@ _KEYS = (
     ("u", "decide later"),
     ("?", "these keys"),
 )
-# what would reorder or hide the text around it, and what a page cannot show
-_SIGNS = {code: f"\\x{code:02x}" for code in (*range(9), *range(10, 32), 127)} | {
-    code: f"\\u{code:04x}" for code in (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-}
 
 
 def written(review: Review, options: Sequence[str] = ()) -> str:
@@ -209,7 +205,7 @@ def _side(side: str, shown: Sequence[str], line: int) -> str:
 
 def _shown(text: str) -> str:
     """A line as HTML, whatever is in it."""
-    return escape(text.rstrip("\r\n").translate(_SIGNS))
+    return escape(visible(text.rstrip("\r\n")))
 
 
 def _result(data: dict[str, object]) -> Iterator[str]:
