@@ -95,8 +95,7 @@ def test_exit_codes(arguments: list[str], code: int) -> None:
         (["check", "-j", "x", "clean.py"], "'x' is not a valid integer"),
         (["check", "--fromat", "json", "clean.py"], "--format"),
         (["check"], "Missing argument"),
-        (["convert", "--in-place", "--diff", "clean.py"], "choose one of -o, --in-place and --diff/--check"),
-        (["convert", "-o", "x.py", "--check", "clean.py"], "choose one of"),
+        (["convert", "--in-place", "-o", "x.py", "clean.py"], "choose one of -o and --in-place"),
         (["check", ""], "the path is empty; name a script, a notebook or a folder"),
         (["convert", "", "clean.py"], "the path is empty"),
         (["run", ""], "the path is empty"),
@@ -180,6 +179,26 @@ def test_convert_in_place_goes_on_after_trouble(capsys: Printed) -> None:
     assert Path("batched.py").read_text() == PORTED
     assert Path("broken.py").read_text() == "x = (\n"
     assert "batched.py (rewritten)" in capsys.readouterr().out
+
+
+def test_a_diff_and_a_check_are_those_of_the_destination(capsys: Printed) -> None:
+    Path("train.py").write_text("import keras\nimport rows\n")
+    Path("rows.py").write_text(BATCHED)
+    for options in (["--in-place"], ["-o", "out"]):
+        assert gpu2ipu_("convert", "--diff", *options, "train.py", "rows.py") == 0
+        printed = capsys.readouterr()
+        assert "+++ out/rows.py" in printed.out if "-o" in options else "+++ rows.py" in printed.out
+        assert "rows.py: would change" in printed.err
+        assert gpu2ipu_("convert", "--check", *options, "train.py", "rows.py") == 1
+        assert Path("rows.py").read_text() == BATCHED and not Path("out").exists()
+
+
+def test_a_diff_says_what_is_in_the_way(capsys: Printed) -> None:
+    Path("batched_ipu.py").write_text("# mine\n")
+    assert gpu2ipu_("convert", "--diff", "batched.py") == 0
+    printed = capsys.readouterr()
+    assert "batched.py: would change, but batched_ipu.py: is there already and differs" in printed.err
+    assert "+++ batched_ipu.py" in printed.out
 
 
 def test_a_diff_is_all_there_is_on_stdout(capsys: Printed) -> None:

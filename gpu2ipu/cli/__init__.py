@@ -105,8 +105,12 @@ def gpu2ipu() -> None:
 )
 @click.option("--in-place", is_flag=True, help="Write the port over the script.")
 @click.option("--force", is_flag=True, help="Write over files that are there already and differ.")
-@click.option("--diff", "as_diff", is_flag=True, help="Print a diff and write nothing.")
-@click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 if the port would differ.")
+@click.option(
+    "--diff", "as_diff", is_flag=True, help="Print a diff of what would be written, and write no port."
+)
+@click.option(
+    "--check", "only_check", is_flag=True, help="Write no port; exit 1 if it would differ from the script."
+)
 @click.option(
     "--both-devices",
     is_flag=True,
@@ -144,7 +148,7 @@ def convert(
     from gpu2ipu.reports import port_report, ported
 
     options |= {"format": False if no_format else None, "annotate": False if no_annotate else None}
-    destination = _destination(output, in_place, nowhere=as_diff or only_check, force=force)
+    destination = _destination(output, in_place, force, preview=as_diff or only_check)
     if report_file is not None:
         port_report.check_ending(report_file)
     troubled, done, told = False, [], []
@@ -475,11 +479,10 @@ def _with_automatic_stages(config: Config, paths: Sequence[Path], entries: Seque
     return with_automatic_stages(config, paths, entries, lambda line: click.echo(line, err=True))
 
 
-def _destination(output: Path | None, in_place: bool, nowhere: bool, force: bool) -> Destination:
+def _destination(output: Path | None, in_place: bool, force: bool, preview: bool) -> Destination:
     from gpu2ipu.convert.destinations import Destination, Mode
 
-    if (output is not None) + in_place + nowhere > 1:
-        raise click.UsageError("choose one of -o, --in-place and --diff/--check")
-    if output is not None:
-        return Destination(Mode.OUTPUT, output, force)
-    return Destination(Mode.IN_PLACE if in_place else Mode.NOWHERE if nowhere else Mode.BESIDE, force=force)
+    if output is not None and in_place:
+        raise click.UsageError("choose one of -o and --in-place")
+    mode = Mode.OUTPUT if output is not None else Mode.IN_PLACE if in_place else Mode.BESIDE
+    return Destination(mode, output, force, preview)

@@ -28,19 +28,20 @@ class Mode(enum.Enum):
     BESIDE = "beside"  # NAME_ipu.py next to NAME.py, NAME_ipu.ipynb next to NAME.ipynb
     OUTPUT = "output"  # the file or folder that the user named
     IN_PLACE = "in place"
-    NOWHERE = "nowhere"  # shown or checked, never written
 
 
 @record
 class Destination:
     """Where the user wants the ports; `output` belongs to Mode.OUTPUT.
 
-    With `force` files that are there already and differ are written over, as a file that was named always is.
+    With `force` files that are there already and differ are written over, as a file that was named always is. A
+    preview is what would be written, and writes nothing.
     """
 
     mode: Mode = Mode.BESIDE
     output: Path | None = None
     force: bool = False
+    preview: bool = False
 
     def may_overwrite(self, target: Path) -> bool:
         """True if a file that is there already is given up."""
@@ -52,9 +53,10 @@ class PortedScript:
     """What became of one script."""
 
     result: ConvertResult
-    target: Path  # where the port goes; with Mode.NOWHERE where it would go
+    target: Path  # where the port goes; in a preview where it would go
     deed: str | None = None  # "written", "rewritten" or "copied"; None: nothing was written
     error: str | None = None  # one sentence: why there is no port, or why it could not be written
+    obstacle: str | None = None  # in a preview: why it would not be written
 
     @property
     def changed(self) -> bool:
@@ -90,7 +92,7 @@ def port(
     _refuse_collisions(targets, destination)
     entries = [_among(entry, paths, targets) for entry in entries]
     if destination.output is not None:
-        yield from _copy_trees(paths, targets, destination.output, destination.force)
+        yield from _copy_trees(paths, targets, destination, destination.output)
     projects = [
         part
         for project in batch.projects_of(list(targets), entries, around=destination.mode is Mode.IN_PLACE)
@@ -193,7 +195,7 @@ def _scripts(path: Path, destination: Destination, config: Config) -> list[Path]
         scripts = discovery.scripts_of(path, config)
     except Trouble as trouble:
         raise _NoScript(str(trouble)) from trouble
-    if path.is_dir() and destination.mode in (Mode.BESIDE, Mode.NOWHERE):
+    if path.is_dir() and destination.mode is Mode.BESIDE:
         return [script for script in scripts if not script.stem.endswith(SUFFIX)]  # an earlier run wrote them
     return list(scripts)
 
@@ -208,7 +210,7 @@ def _once(targets: Mapping[Path, Path]) -> dict[Path, Path]:
 
 def _without_ports(targets: Mapping[Path, Path], destination: Destination) -> dict[Path, Path]:
     """Without the ports that an earlier run wrote beside scripts that are named, too, as in `convert *.py`."""
-    if destination.mode not in (Mode.BESIDE, Mode.NOWHERE):
+    if destination.mode is not Mode.BESIDE:
         return dict(targets)
     ports = {target.resolve() for target in targets.values()}
     return {script: target for script, target in targets.items() if script.resolve() not in ports}
@@ -251,7 +253,7 @@ def _folder(output: Path) -> Path:
 
 
 def _refuse_collisions(targets: Mapping[Path, Path], destination: Destination) -> None:
-    if destination.mode in (Mode.IN_PLACE, Mode.NOWHERE):
+    if destination.mode is Mode.IN_PLACE:
         return
     scripts = {script.resolve() for script in targets}
     seen: dict[Path, Path] = {}
@@ -266,7 +268,9 @@ def _refuse_collisions(targets: Mapping[Path, Path], destination: Destination) -
         seen[final] = script
 
 
-def _copy_trees(paths: Sequence[Path], scripts: Container[Path], output: Path, force: bool) -> Iterator[str]:
+def _copy_trees(
+    paths: Sequence[Path], scripts: Container[Path], destination: Destination, output: Path
+) -> Iterator[str]:
     """Copy whole folders first, so that what is not ported is there too: data, broken scripts.
 
     What is there already and differs stays, and is told of; of scripts the port decides that.
@@ -281,8 +285,9 @@ def _copy_trees(paths: Sequence[Path], scripts: Container[Path], output: Path, f
                 target = root / file.relative_to(top)
                 # a script must be a file of its own: writing through a link would overwrite the input
                 as_link = file.is_symlink() and file not in scripts
-                if force or not os.path.lexists(target):
-                    _copy(file, target, as_link)
+                if destination.force or not os.path.lexists(target):
+                    if not destination.preview:
+                        _copy(file, target, as_link)
                 elif file not in scripts and not _is_copy(file, target, as_link):
                     yield is_there(target)
 
@@ -315,11 +320,16 @@ def _written(port: PortedScript, destination: Destination, exists: bool) -> Port
     source, converted, mode = port.result.source, port.result.converted, destination.mode
     if source is None or converted is None:
         return dataclasses.replace(port, error=port.result.error)
-    if mode is Mode.NOWHERE or not (port.changed or mode is Mode.OUTPUT):
+    if not (port.changed or mode is Mode.OUTPUT):
         return port
     try:
         data = source.encode(converted.text)
-        if exists and not destination.may_overwrite(port.target) and port.target.read_bytes() != data:
+        is_refused = (
+            exists and not destination.may_overwrite(port.target) and port.target.read_bytes() != data
+        )
+        if destination.preview:
+            return dataclasses.replace(port, obstacle=is_there(port.target) if is_refused else None)
+        if is_refused:
             raise Trouble(is_there(port.target))
         write(port.result.path, port.target, data)
     except OSError as error:

@@ -38,7 +38,9 @@ def _heading(port: PortedScript) -> str:
         return (
             f"{script} ({port.deed})" if port.target == script else f"{script} -> {port.target} ({port.deed})"
         )
-    return f"{script}: would change" if port.changed else f"{script}: nothing that convert can settle"
+    if not port.changed:
+        return f"{script}: nothing that convert can settle"
+    return f"{script}: would change" + (f", but {port.obstacle}" if port.obstacle else "")
 
 
 def reason(finding: Finding) -> str:

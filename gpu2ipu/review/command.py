@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gpu2ipu.config import Config
 from gpu2ipu.convert import destinations
-from gpu2ipu.convert.destinations import Destination, Mode, PortedScript
+from gpu2ipu.convert.destinations import Destination, PortedScript
 from gpu2ipu.errors import Trouble
 from gpu2ipu.records import record
 from gpu2ipu.reports.phrases import counted
@@ -94,7 +94,7 @@ def _check_files(script: Path, options: ReviewOptions) -> None:
 
 def _port(script: Path, config: Config) -> PortedScript:
     """The port that `convert` writes beside the script."""
-    for port in destinations.port([script], Destination(Mode.NOWHERE), config):
+    for port in destinations.port([script], Destination(preview=True), config):
         error = port if isinstance(port, str) else port.error
         if isinstance(port, str) or error:
             raise Trouble(str(error))

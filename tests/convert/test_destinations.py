@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ BATCHED, PORTED, CLEAN = (
     "import keras\nx.batch(1, drop_remainder=True)\n",
     "import numpy\n",
 )
-BESIDE, IN_PLACE, NOWHERE = Destination(), Destination(Mode.IN_PLACE), Destination(Mode.NOWHERE)
+BESIDE, IN_PLACE, PREVIEW = Destination(), Destination(Mode.IN_PLACE), Destination(preview=True)
 
 
 @pytest.fixture(autouse=True)
@@ -78,9 +79,9 @@ def test_in_place() -> None:
     assert tree() == {"a.py": PORTED, "b.py": CLEAN}
 
 
-def test_nowhere() -> None:
+def test_a_preview_writes_nothing() -> None:
     make(a=BATCHED)
-    assert [(each.changed, each.deed) for each in convert("a.py", destination=NOWHERE)] == [(True, None)]
+    assert [(each.changed, each.deed) for each in convert("a.py", destination=PREVIEW)] == [(True, None)]
     assert tree() == {"a.py": BATCHED}
 
 
@@ -200,8 +201,8 @@ def test_ports_beside_their_scripts_are_not_ported_again() -> None:
     make(a=BATCHED, b=BATCHED)
     convert("a.py", "b.py")
     before = tree()
-    for mode in (Mode.BESIDE, Mode.NOWHERE):
-        ports = convert("a.py", "a_ipu.py", "b.py", "b_ipu.py", destination=Destination(mode))
+    for destination in (BESIDE, PREVIEW):
+        ports = convert("a.py", "a_ipu.py", "b.py", "b_ipu.py", destination=destination)
         assert [(port.result.path.name, port.error) for port in ports] == [("a.py", None), ("b.py", None)]
     assert tree() == before
 
@@ -271,7 +272,7 @@ def test_what_lies_in_a_folder_already_is_not_lost(paths: list[str], target: str
     refused = [each.error for each in convert(*paths, destination=to("out")) if each.error]
     assert refused == [f"{target}: is there already and differs; --force writes over it"]
     assert Path(target).read_text() == "# mine\n"
-    assert len(tree("out")) == len(convert(*paths, destination=NOWHERE))  # the others went on
+    assert len(tree("out")) == len(convert(*paths, destination=PREVIEW))  # the others went on
     forced = Destination(Mode.OUTPUT, Path("out"), force=True)
     assert [each.error for each in convert(*paths, destination=forced) if each.error] == []
     assert Path(target).read_text() in (PORTED, CLEAN)
@@ -402,11 +403,49 @@ def test_a_script_keeps_the_package_that_it_imports_from(tmp_path: Path) -> None
     assert {"out/ex/rows.py", "out/ex/train.py"} <= targets
 
 
-def test_a_preview_is_what_is_written(tmp_path: Path) -> None:
-    make(train="import keras\nimport rows\n", rows=BATCHED)
-    previews = [(one.target, one.changed) for one in convert(".", destination=NOWHERE)]
-    written = [(one.target, one.changed) for one in convert(".")]
-    assert previews == written
+@pytest.mark.parametrize(
+    "destination", [BESIDE, IN_PLACE, to("out"), to("../out")], ids=["beside", "in place", "inside", "output"]
+)
+@pytest.mark.parametrize("paths", [["."], ["train.py"], ["train.py", "rows.py"]], ids=" ".join)
+def test_a_preview_is_what_is_written(paths: list[str], destination: Destination) -> None:
+    make(p__train="import keras\nimport rows\n", p__rows=BATCHED, p__clean=CLEAN)
+    os.chdir("p")
+    before = tree("..")
+
+    def ported(destination: Destination) -> list[tuple[Path, str, bool]] | str:
+        try:
+            ports = convert(*paths, destination=destination)
+        except Trouble as trouble:
+            return str(trouble)
+        texts = [each.result.converted.text for each in ports if each.result.converted]
+        return [(each.target, text, each.changed) for each, text in zip(ports, texts, strict=True)]
+
+    preview = ported(replace(destination, preview=True))
+    assert tree("..") == before
+    assert preview == ported(destination)
+    if not isinstance(preview, str):
+        written = {target.resolve(): text for target, text, changed in preview if changed}
+        assert {path: path.read_text() for path in written} == written
+
+
+def test_a_preview_says_what_is_in_the_way() -> None:
+    make(a=BATCHED, a_ipu="# mine\n", b=BATCHED)
+    sentence = "a_ipu.py: is there already and differs; --force writes over it"
+    assert [each.obstacle for each in convert("a.py", "b.py", destination=PREVIEW)] == [sentence, None]
+    forced = Destination(force=True, preview=True)
+    assert [each.obstacle for each in convert("a.py", "b.py", destination=forced)] == [None, None]
+
+
+def test_a_preview_of_a_folder_says_what_would_not_be_copied() -> None:
+    make(src__a=BATCHED)
+    for folder, text in (("src", "new"), ("out", "mine")):
+        Path(folder).mkdir(exist_ok=True)
+        Path(folder, "data.bin").write_text(text)
+    said = list(port([Path("src")], replace(to("out"), preview=True), Config(jobs=1)))
+    assert [each for each in said if isinstance(each, str)] == [
+        "out/data.bin: is there already and differs; --force writes over it"
+    ]
+    assert tree("out") == {"data.bin": "mine"}
 
 
 def test_a_script_that_stays_in_its_folder_leaves_its_modules(tmp_path: Path) -> None:
