@@ -89,16 +89,12 @@ class Review:
 def text_of(segments: Iterable[Segment], accepted: Collection[int]) -> str:
     """Return the script with some changes in it, whether that is Python or not."""
     segments = list(segments)
+    chosen = [each.new if each.change in accepted else each.old for each in segments]
+    parts = [part for part in chosen if part]
     whole = "".join(segment.old for segment in segments)
-    text = ""
-    for segment in segments:
-        chosen = segment.new if segment.change in accepted else segment.old
-        if (
-            text and chosen and not lines.own_end(text)
-        ):  # the last line of the script, which others follow now
-            text += lines.end_of("", whole)
-        text += chosen
-    return text
+    # the last line of the script gets an end where others follow it
+    ends = ["" if part.endswith(("\r", "\n")) else lines.end_of("", whole) for part in parts[:-1]]
+    return "".join(part + end for part, end in zip(parts, [*ends, ""], strict=True)) if parts else ""
 
 
 def compiles(text: str) -> bool:

@@ -81,7 +81,10 @@ def _check_script(script: Path) -> None:
 
 def _check_files(script: Path, options: ReviewOptions) -> None:
     """Raise Trouble for a file that must not be written over."""
-    for file in filter(None, (options.output, options.patch, options.html)):
+    files = [file for file in (options.output, options.patch, options.html) if file is not None]
+    if len({file.resolve() for file in files}) < len(files):
+        raise Trouble(f"{files[-1]}: is named for two things; -o, --patch and --html are files of their own")
+    for file in files:
         if file.resolve() == script.resolve():
             raise Trouble(
                 f"{file}: the output would overwrite the script; `git apply` does that with a patch"

@@ -173,6 +173,16 @@ class Groups:
             if bodies.isdisjoint(each.own)
         )
 
+    def is_plain(self, group: int) -> bool:
+        """True if a group has nothing in a block, and no block: with and without it there is Python around it."""
+        group = self.group_of(group)
+        return not any(
+            statement.is_compound or any(text.units[unit].indentation for unit in statement.own)
+            for text in (self.old, self.new)
+            for statement in text.statements
+            if group in self._groups_of(text, statement)
+        )
+
     def only_comments(self, group: int) -> bool:
         """True if a group inserts comments only."""
         group = self.group_of(group)

@@ -126,10 +126,12 @@ def _inseparable(groups: Groups) -> tuple[int, int] | None:
     segments = list(groups.segments())
     order = list(dict.fromkeys(each.change for each in segments if each.change is not None))
     needs = all_of(groups.needs())
-    for place, group in enumerate(order[:-1] or []):
+    for place, group in enumerate(order):
+        if groups.is_plain(group) or len(order) == 1:
+            continue
         others = {other for other in order if group not in needs[other]} - {group}
         if not all(compiles(text_of(segments, some)) for some in ({group, *needs[group]}, others)):
-            return group, order[place + 1]
+            return group, order[place + 1 if place + 1 < len(order) else place - 1]
     return None
 
 

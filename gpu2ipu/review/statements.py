@@ -106,6 +106,7 @@ class _Names:
         self._code = self._code or " ".join(map(ast.dump, parts))
         if isinstance(node, _DEFINITIONS):
             self._bind(node.name, self._code)
+            self._bind(f".{node.name}", self._code)  # how methods are called
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             self._bind_parameters(node)
         for handler in getattr(node, "handlers", ()):

@@ -94,6 +94,7 @@ def test_nothing_accepted_is_no_patch(capsys: Printed) -> None:
             "cache.txt: the port of train.py must end in .py too",
         ),
         (["train.py", "--accept", "all", "--patch", "."], ".: is a folder; name a file"),
+        (["train.py", "--accept", "all", "-o", "x.py", "--patch", "./x.py"], "x.py: is named for two things"),
         (["broken.py", "--accept", "all"], "broken.py:1: cannot be parsed"),
     ],
 )

@@ -80,6 +80,11 @@ def test_a_parameter_is_needed_by_body_and_callers() -> None:
     assert [group for _, _, group in changed(old, new)] == [1, 2, 1]
 
 
+def test_a_method_is_one_with_its_callers() -> None:
+    old = "class A:\n    def build(self, n):\n        pass\nx = 1\nA().build(3)\n"
+    assert {group for _, _, group in changed(old, old.replace("n)", "n, m)").replace("3)", "3, 4)"))} == {1}
+
+
 def test_a_binding_that_moves_is_one_change() -> None:
     assert {group for _, _, group in changed("o = A()\nx = 1\nf()\n", "x = 1\no = A()\nf()\n")} == {1}
 

@@ -52,7 +52,7 @@ def test_names_of_a_statement(text: str, binds: set[str], uses: set[str]) -> Non
 
 def test_names_have_the_scope_of_their_function() -> None:
     function, inner, outer = of("def f(a, *, b=c):\n    x = a\ny = 1\n")
-    assert set(function.binds) == {((), "f"), (("f",), "a"), (("f",), "b")}
+    assert set(function.binds) == {((), "f"), ((), ".f"), (("f",), "a"), (("f",), "b")}
     assert function.uses == {((), "c")}
     assert (set(inner.binds), set(outer.binds)) == ({(("f",), "x")}, {((), "y")})
 
