@@ -61,6 +61,7 @@ _CONFIGURE = "configure_ipu_system"
 _CONFIGURING = (
     *IPU_ESTIMATORS,
     *(f"tensorflow.python.ipu.{each}.{_CONFIGURE}" for each in ("config", "utils")),
+    "popdist.tensorflow.set_ipu_config",  # unless it is told `configure_device=False`
 )
 _OTHER_LEARNERS = (
     "sklearn.",
@@ -268,7 +269,7 @@ class Calls(ModelCalls):
             return IpuConfig(name)
         if name in _CONFIGURING:
             self._note_method(node, _CONFIGURE, IpuConfig(name))
-        if name in (tensorflow.DEFAULT_STRATEGY, "contextlib.nullcontext"):
+        if name == tensorflow.DEFAULT_STRATEGY or tensorflow.is_scope_of_host(name, arguments):
             return DefaultStrategy(name)
         if name.startswith("tensorflow.distribute.") and name.rpartition(".")[2].endswith("Strategy"):
             return TfDistributeStrategy(name)

@@ -22,6 +22,12 @@ _FILLED = ("zeros", "ones", "random.normal", "random.uniform", "random.truncated
 _OF_NUMBERS = {"int64": "int32", "float64": "float32"}
 
 
+def is_scope_of_host(name: str, arguments: Arguments) -> bool:
+    """True if a call makes a context without an accelerator: `tf.device("/cpu:0")`, or one that does nothing."""
+    device = (arguments.first("device_name") or UNKNOWN).constant if name == "tensorflow.device" else None
+    return name == "contextlib.nullcontext" or (isinstance(device, str) and "cpu" in device.lower())
+
+
 def tensor_call(name: str, arguments: Arguments) -> Value | None:
     """Return what a function below `tensorflow` gives; None when the table has nothing to say."""
     first = arguments.first("x", "value", "input", "values", "tensor", "shape", "indices") or UNKNOWN

@@ -76,20 +76,26 @@ class _AnyStrategy(LibraryObject):
     """A strategy, of whichever library."""
 
     def join(self, other: Value) -> Value:
-        """Return a strategy of the class of both; the default strategy is what others fall back on.
-
-        An object of the script that has a scope as well stands in for an IPUStrategy where there is no IPU.
-        """
+        """Return a strategy of the class of both; the default strategy is what others fall back on."""
         if isinstance(self, DefaultStrategy) and isinstance(other, _AnyStrategy):
-            return other
-        if isinstance(self, Strategy) and stands_in(other):
-            return self
+            return other if isinstance(other, DefaultStrategy) else other.join(self)
         return self if isinstance(other, DefaultStrategy) else LibraryObject.join(self, other)
 
 
 @record(slots=True)
 class Strategy(_AnyStrategy):
-    """An IPUStrategy."""
+    """An IPUStrategy, or perhaps what stands in for it where there is no IPU."""
+
+    may_be_stand_in: bool = False
+
+    def join(self, other: Value) -> Value:
+        """Return the strategy; an object of the script that has a scope as well stands in for it."""
+        if isinstance(other, Strategy):
+            joined = self._named_as(other)
+            return altered(joined, may_be_stand_in=self.may_be_stand_in or other.may_be_stand_in)
+        if isinstance(other, DefaultStrategy) or stands_in(other):
+            return altered(self, may_be_stand_in=True)
+        return _AnyStrategy.join(self, other)
 
 
 @record(slots=True)

@@ -46,6 +46,18 @@ _ONE_MACHINE = (
     "experimental.TPUStrategy",
 )
 
+# What an expression is in that gives its value to a name, a function or a caller.
+_HANDS_ON = (
+    ast.Assign,
+    ast.AnnAssign,
+    ast.NamedExpr,
+    ast.Return,
+    ast.Lambda,
+    ast.IfExp,
+    ast.Call,
+    ast.keyword,
+)
+
 
 @record
 class DistributionStrategy(Outcome):
@@ -120,19 +132,17 @@ def replaced_strategies(port: Port) -> tuple[ast.expr, ...]:
         hosts = {function_of(script, node) for node in others}
         defaults += (node for node in _assigned_nones(script) if function_of(script, node) in hosts)
     returning = {function_of(script, node) for node in others if _is_returned(script, node)}
-    return (
-        *others,
-        *(
-            node
-            for node in defaults
-            if names.intersection(_names(script, node))
-            or (_is_returned(script, node) and function_of(script, node) in returning)
-        ),
+    stand_ins = (
+        node
+        for node in defaults
+        if names.intersection(_names(script, node))
+        or (_is_returned(script, node) and function_of(script, node) in returning)
     )
+    return tuple(dict.fromkeys((*others, *stand_ins)))
 
 
 def _default_scopes(facts: Facts) -> list[ast.Call]:
-    """The calls that give the default strategy to a scope, of the script or of a name that it has."""
+    """The calls that give the default strategy to a scope: at once, or by a name, an argument or a result."""
     if not any(isinstance(value, StrategyScope) for value in facts.values.values()):
         return []
     parents = facts.script.parents
@@ -141,7 +151,7 @@ def _default_scopes(facts: Facts) -> list[ast.Call]:
         for node, value in facts.values.items()
         if isinstance(value, DefaultStrategy) and facts.qualified.get(node) == DEFAULT_STRATEGY
         if isinstance(node, ast.Call)
-        if isinstance(outer := parents[node], ast.Assign) or getattr(outer, "attr", "") == "scope"
+        if isinstance(outer := parents[node], _HANDS_ON) or getattr(outer, "attr", "") == "scope"
     ]
 
 

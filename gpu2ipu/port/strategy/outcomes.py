@@ -52,6 +52,11 @@ class BlockOfOtherStrategy(Outcome):
 
 
 @record
+class ScopeOfStandIn(Outcome):
+    """The scope of a strategy, or of what stands in for it where the script finds no GPU."""
+
+
+@record
 class CreatedAtImport(Outcome):
     """A Keras object that a module creates when it is imported, before anything can be configured."""
 

@@ -28,7 +28,13 @@ from gpu2ipu.analysis.syntax.tree import (
     statement_of,
     statements_in,
 )
-from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel, Strategy, TfDistributeStrategy
+from gpu2ipu.analysis.values.library_objects import (
+    KerasLayer,
+    KerasModel,
+    Optimizer,
+    Strategy,
+    TfDistributeStrategy,
+)
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.adapted_layers import adapted_layers
 from gpu2ipu.port.strategy.named_objects import named_objects
@@ -86,6 +92,9 @@ def scopes_of(port: Port) -> Scopes:
         for construction in facts.constructions
         if not construction.in_scope and construction.node not in adapted
     ]
+    is_finished = port.target.written.ipus and script.imports_ipu
+    if is_finished and all(isinstance(each.value, Optimizer) for each in outside):
+        outside = []  # an optimizer has no variables before `fit`
     if not facts.models:
         return Scopes()
     running = _running(port, facts)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.interpreter.facts import Construction
+from gpu2ipu.analysis.interpreter.facts import Construction, Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.escaping_builders import HandedOn, handed_on
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import KerasTensor
-from gpu2ipu.analysis.values.library_objects import TfDistributeStrategy
+from gpu2ipu.analysis.values.library_objects import Strategy, TfDistributeStrategy
+from gpu2ipu.analysis.values.value import Value
 from gpu2ipu.edits import Insert, Where, Wrap
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
@@ -22,6 +24,7 @@ from gpu2ipu.port.strategy.outcomes import (
     PassedBuilder,
     ReplacedLayer,
     ScopedBlock,
+    ScopeOfStandIn,
     UncalledBuilder,
 )
 from gpu2ipu.port.strategy.scope_blocks import ScopeBlock, Scopes, scopes_of
@@ -43,6 +46,7 @@ def scoped_objects(port: Port) -> Iterator[Outcome]:
         yield from (_replaced(script, layer) for layer in adapted)
         return
     yield from (_scoped(port, block) for block in scopes.blocks)
+    yield from _of_stand_ins(port)
     yield from (CreatedAtImport(first.node) for first in _first_in_files(script, scopes.at_import))
     passed = list(handed_on(script))
     yield from (PassedBuilder(each.argument, each.taker) for each in passed if not each.to_tests)
@@ -58,6 +62,29 @@ def _scoped(port: Port, block: ScopeBlock) -> ScopedBlock:
     wrap = Wrap(script.span(block.first), script.span(block.last), header)
     edits = (*configuration(port, reach.entries), *reach.edits, wrap)
     return ScopedBlock(block.first, header, edits=edits)
+
+
+def _of_stand_ins(port: Port) -> Iterator[ScopeOfStandIn]:
+    """The scopes that may be none of an IPUStrategy, unless the author of the script chooses between CPU and IPU."""
+    facts = facts_of(port.script)
+    if port.target.written.ipus:
+        return
+    for node in port.script.nodes:
+        for item in node.items if isinstance(node, ast.With) else ():
+            value = facts.value(item.context_expr)
+            if _may_be_stand_in(value) and not _asks_for_strategy(facts, item.context_expr):
+                yield ScopeOfStandIn(item.context_expr)
+
+
+def _may_be_stand_in(value: Value) -> bool:
+    return isinstance(value, Strategy) and value.may_be_stand_in
+
+
+def _asks_for_strategy(facts: Facts, node: ast.expr) -> bool:
+    """True for `strategy.scope() if strategy else …` of a strategy that is always there."""
+    test = node.test if isinstance(node, ast.IfExp) else None
+    value = facts.value(test.left if isinstance(test, ast.Compare) else test)
+    return isinstance(value, Strategy) and not (value.may_be_none or value.may_be_stand_in)
 
 
 def _replaced(script: Script, layer: Adapted) -> ReplacedLayer:

@@ -16,6 +16,7 @@ from gpu2ipu.port.strategy.outcomes import (
     PassedBuilder,
     ReplacedLayer,
     ScopedBlock,
+    ScopeOfStandIn,
     UncalledBuilder,
 )
 from gpu2ipu.port.strategy.scoped_objects import scoped_objects
@@ -38,6 +39,12 @@ def _replaced(outcome: ReplacedLayer) -> Words:
 def _of_other_strategy(_: BlockOfOtherStrategy) -> Words:
     return Words(
         f"{_CREATED} in a script with a `tf.distribute` strategy: replace that by an IPUStrategy first"
+    )
+
+
+def _of_stand_in(outcome: ScopeOfStandIn) -> Words:
+    return Words(
+        f"`{ast.unparse(outcome.node)}` may be no scope of the IPUStrategy: enter that in every case"
     )
 
 
@@ -72,6 +79,7 @@ class ModelOutsideScope(Rule):
         (ScopedBlock, _scoped),
         (ReplacedLayer, _replaced),
         (BlockOfOtherStrategy, _of_other_strategy),
+        (ScopeOfStandIn, _of_stand_in),
         (CreatedAtImport, _at_import),
         (PassedBuilder, _passed),
         (UncalledBuilder, _uncalled),

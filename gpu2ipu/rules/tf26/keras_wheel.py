@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
-from gpu2ipu.analysis.syntax.qualified_names import bindings, canonical
+from gpu2ipu.analysis.syntax.qualified_names import bindings, canonical, dotted
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.tf26.tables.keras_moves import FLAT_MODULES, MOVED_MODULES
@@ -46,6 +46,15 @@ def _is_extended(sdk: str, name: str) -> bool:
     if sdk in _BEFORE_THE_WHEEL:
         return f"{name}.".startswith(f"{_WITHIN}keras.")
     return f"{name}.".startswith(("keras.", *_PLAIN_DATA)) and not f"{name}.".startswith(_OF_OTHER_VERSIONS)
+
+
+def served_name(port: Port, node: ast.expr) -> str | None:
+    """The written name of what an expression reads by an import that is right on IPUs; None if it does not."""
+    root, _, rest = (dotted(node) or "").partition(".")
+    for statement, bound, target in facts_of(port.script).imports:
+        if bound == root and serves(port, statement):
+            return f"{target}.{rest}"
+    return None
 
 
 def is_in_wheel(name: str) -> bool:

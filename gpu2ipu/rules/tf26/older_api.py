@@ -82,7 +82,7 @@ optimizer = sgd(0.1)
         facts = facts_of(script)
         found = [
             *self._imports(port, facts),
-            *self._attributes(script, facts),
+            *self._attributes(port, facts),
             *self._calls(script, facts),
             *self._predictions(script, facts),
         ]
@@ -119,14 +119,15 @@ optimizer = sgd(0.1)
                     fix = Fix(f"import it from `keras.{home}`", Safety.SAFE, (edit,))
                     yield each.node, self.finding(script.span(each.alias), message, fix)
 
-    def _attributes(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
+    def _attributes(self, port: Port, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
+        script = port.script
         for node, name in api_uses.attributes(facts, OLDER_NAMES):
             new = OLDER_NAMES[name]
             message = f"`{node.attr}` is called `{new}` in TensorFlow 2.6"
             edit = Replace(script.span(node), f"{{base}}.{new}", (("base", script.span(node.value)),))
             yield node, self.finding(script.span(node), message, Fix(f"`{new}`", Safety.SAFE, (edit,)))
         for node, name in api_uses.attributes(facts, GONE_NAMES):
-            if name != _MERGE:
+            if name != _MERGE and not keras_wheel.served_name(port, node):
                 message = f"`{node.attr}` is not in TensorFlow 2.6: {GONE_NAMES[name]}"
                 yield node, self.finding(script.span(node), message)
 

@@ -27,3 +27,5 @@ with strategy.scope():
 scope = contextlib.nullcontext() if "--cpu" in sys.argv else strategy.scope()
 with scope:
     model = keras.Sequential([keras.layers.Dense(1)])
+with strategy.scope() if "--cpu" not in sys.argv else tf.device("/cpu:0"):
+    model = keras.Sequential([keras.layers.Dense(1)])
