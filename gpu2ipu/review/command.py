@@ -34,6 +34,12 @@ class ReviewOptions:
     force: bool = False
     given: tuple[str, ...] = ()  # the options of the port, as they were given
 
+    @property
+    def chooses(self) -> bool:
+        """True if more than a page is asked for."""
+        others = (self.accept, self.reject, self.output, self.patch)
+        return self.html is None or any(option is not None for option in others)
+
 
 def review(
     script: Path, options: ReviewOptions, config: Config, say: Say, terminal: Terminal | None = None
@@ -52,7 +58,8 @@ def review(
     if options.html is not None:
         write_atomic(options.html, page.written(proposal, options.given).encode(errors="replace"))
         say(f"{script} -> {options.html} (written): {counted(len(proposal.changes), 'change')}")
-        return True
+        if not options.chooses:
+            return True
     if options.digest not in (None, proposal.digest):
         raise Trouble(
             f"{script}: the changes are others now than those with the digest {options.digest}: script, options or "
@@ -60,9 +67,11 @@ def review(
         )
     made = _decisions(proposal, options, terminal)
     if left := made.open(proposal):
+        file = decisions.state_file(script)
+        is_kept = decisions.kept(proposal) == made
+        goes_on = f"the next `gpu2ipu review` of {script} goes on there (kept in {file})"
         say(
-            f"{listed(left)} not decided: the next `gpu2ipu review` of {script} goes on there "
-            f"(kept in {decisions.state_file(script)})"
+            f"{listed(left)} not decided: {goes_on if is_kept else f'{file} cannot be written, and keeps nothing'}"
         )
         return False
     _write(proposal, made.accepted, options, say)

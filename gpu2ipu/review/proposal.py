@@ -77,9 +77,8 @@ def _touched(finding: Finding, segments: Sequence[Segment]) -> set[int]:
     found = set[int]()
     for edit in finding.fix.edits if finding.fix else ():
         apart = [(_distance(each, *reach(edit)), each) for each in segments if each.change is not None]
-        if isinstance(
-            edit, Insert | Wrap
-        ):  # several things may be inserted at one place, or above a comment there
+        if isinstance(edit, Insert | Wrap):
+            # several things may be inserted at one place, or above a comment there
             first_line = _first_line(edit)
             written = [(distance, each) for distance, each in apart if first_line.search(each.new)]
             apart = written or apart

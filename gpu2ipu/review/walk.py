@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import textwrap
 from collections.abc import Callable, Iterator
 
+from gpu2ipu.errors import Trouble
 from gpu2ipu.records import record
 from gpu2ipu.reports.coloured_diff import coloured
 from gpu2ipu.reports.phrases import one_line, visible
@@ -95,7 +97,8 @@ class _Walk:
 
     def _decide(self, made: Decisions, number: int) -> None:
         before, self._made = self._made, made
-        decisions.keep(self._review, made)
+        with contextlib.suppress(Trouble):  # told at the end, if there is something to keep
+            decisions.keep(self._review, made)
         for word, now, then in (
             ("accepted", made.accepted, before.accepted),
             ("rejected", made.rejected, before.rejected),

@@ -123,6 +123,15 @@ def test_encodings_stay() -> None:
     assert port == data.replace(b"evaluate(x, y)", b"evaluate(x, y, batch_size=25)")
 
 
+def test_a_page_and_a_choice(capsys: Printed) -> None:
+    assert review("train.py", "--html", "page.html") == 0
+    assert not Path("train_ipu.py").exists()
+    assert review("train.py", "--html", "page.html", "--accept", "all", "--patch", "out.patch") == 0
+    assert Path("out.patch").exists() and not Path("train_ipu.py").exists()
+    assert review("train.py", "--html", "page.html", "--patch", "out.patch") == 2
+    assert "review asks on a terminal" in capsys.readouterr().err
+
+
 def test_options_of_the_port_count() -> None:
     assert review("train.py", "--accept", "all", "--gradient-accumulation", "4") == 0
     assert "gradient_accumulation_steps_per_replica=4" in Path("train_ipu.py").read_text()

@@ -211,6 +211,13 @@ def test_an_arrow_is_one_key_and_asks_for_nothing(press: Callable[..., tuple[int
     assert seen.count("these keys") == 2 and "changes 1, 2, 3, 4, 5 not decided" in seen
 
 
+def test_a_cache_that_cannot_be_written_stops_nobody(press: Callable[..., tuple[int, str]]) -> None:
+    Path("cache").write_text("")
+    code, seen = press("yq")
+    assert code == 1 and f"{state_file(Path('train.py'))} cannot be written, and keeps nothing" in seen
+    assert press("a")[0] == 0 and Path("train_ipu.py").read_text() == port_of(TRAINING)
+
+
 def test_a_patch_of_what_was_accepted(press: Callable[..., tuple[int, str]]) -> None:
     code, _ = press("yynyn", "--patch", "out.patch")
     subprocess.run(["git", "apply", "out.patch"], check=True)
