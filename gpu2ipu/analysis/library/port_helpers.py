@@ -13,7 +13,10 @@ from collections.abc import Iterator
 #: Fields of a template: names that the script chooses.
 _FIELDS = {
     field: f"_field_{field}"
-    for field in ("name", "np", "tf", "ipu", "random", "fed_batch", "even_batch_size", "count_samples")
+    for field in (
+        *("name", "np", "tf", "ipu", "random"),
+        *("fed_batch", "even_batch_size", "count_samples", "predict_batch_by_batch"),
+    )
 }
 #: Parts of a function that say nothing about what it does.
 _IGNORED = frozenset(("ctx", "annotation", "returns", "type_comment"))
@@ -155,6 +158,19 @@ def {name}(model, x, batch_size=None, **options):
     return {tf}.nest.map_structure(lambda *arrays: {np}.concatenate(arrays)[:rows], *parts)
 '''
 
+PREDICT_ONE_BY_ONE = '''
+def {name}(model, x, batch_size=None, **options):
+    """Predict arrays or a dataset with one call of `predict` per batch, so that any number of batches will do."""
+    if not isinstance(x, {tf}.data.Dataset):
+        return {predict_batch_by_batch}(model, x, batch_size=batch_size, **options)
+    parts = []
+    for batch in x:
+        inputs = batch[0] if isinstance(batch, tuple) else batch
+        size = len({tf}.nest.flatten(inputs)[0])
+        parts.append(model.predict(inputs, batch_size=size, **options))
+    return {tf}.nest.map_structure(lambda *arrays: {np}.concatenate(arrays), *parts)
+'''
+
 PREDICT_ROUNDS = '''
 def {name}(model, x, batch_size=None, batches=1, **options):
     """Predict all samples in a multiple of `batches` full batches: what pads them is dropped from the result."""
@@ -224,6 +240,8 @@ def {name}(data, start, stop):
 WITHOUT_INT64 = '''
 def {name}(data):
     """Return arrays with int32 in place of int64, which the IPU does not support; other types stay as they are."""
+    if isinstance(data, {tf}.data.Dataset):
+        return data
     if not getattr({tf}.nest.flatten(data)[0], "shape", ()):
         data = {np}.array(data)
 
@@ -629,6 +647,7 @@ TEMPLATES = (
     PREDICT_ALL_ROWS_NESTED,
     PREDICT_BATCH_BY_BATCH,
     PREDICT_BATCH_BY_BATCH_NESTED,
+    PREDICT_ONE_BY_ONE,
     PREDICT_ROUNDS,
     PREDICT_ROUNDS_NESTED,
     PREDICT_ROUND_BY_ROUND,

@@ -42,7 +42,7 @@ from gpu2ipu.port.batching.outcomes import (
     outcome_type,
 )
 from gpu2ipu.port.batching.partial_calls import partial_of
-from gpu2ipu.port.batching.predict import resize_predict
+from gpu2ipu.port.batching.predict import can_be_predicted_unseen, predict_unseen, resize_predict
 from gpu2ipu.port.batching.regrouped_batches import batches_in_parts, taken_batches
 from gpu2ipu.port.batching.split_batches import with_split_batches
 from gpu2ipu.port.batching.validation import resize_validation
@@ -119,7 +119,10 @@ def _counted(port: Port, outcome: CallOutcome) -> CallOutcome:
 
 
 def _outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:
-    if fit_call.opaque or fit_call.is_ambiguous or fit_call.input is Input.UNKNOWN:
+    is_unclear = fit_call.opaque or fit_call.is_ambiguous
+    if not is_unclear and fit_call.input is Input.UNKNOWN and can_be_predicted_unseen(port, fit_call):
+        return CallOutcome(fit_call, Quantity(), (predict_unseen(port, fit_call),))
+    if is_unclear or fit_call.input is Input.UNKNOWN:
         return CallOutcome(fit_call, Quantity(), (_unseen(fit_call),))
     batch = batch_of(fit_call)
     if fit_call.method == "fit":

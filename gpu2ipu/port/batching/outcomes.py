@@ -92,6 +92,11 @@ class OneByOne:
 
 
 @record
+class UnseenOneByOne:
+    """The same for data that may be arrays or a dataset, which the port finds out."""
+
+
+@record
 class Split:
     """`validation_split` is written out, as Keras does it, in full batches of the samples that are held out."""
 
@@ -105,7 +110,18 @@ class Unfold:
 
 
 Change = (
-    Left | Trim | Resize | InParts | OneBatch | AllSamples | SamplesOfSteps | Pad | OneByOne | Split | Unfold
+    Left
+    | Trim
+    | Resize
+    | InParts
+    | OneBatch
+    | AllSamples
+    | SamplesOfSteps
+    | Pad
+    | OneByOne
+    | UnseenOneByOne
+    | Split
+    | Unfold
 )
 
 

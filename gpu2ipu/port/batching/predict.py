@@ -17,11 +17,24 @@ from gpu2ipu.port.batching.batch_size import Batch, batch_of, even_size
 from gpu2ipu.port.batching.counted_steps import without_steps
 from gpu2ipu.port.batching.full_batches import FullBatches, full_steps, padded_steps
 from gpu2ipu.port.batching.micro_batches import replicated_target
-from gpu2ipu.port.batching.outcomes import Left, OneByOne, Pad, PredictionBatches, Reason, Resize
+from gpu2ipu.port.batching.outcomes import (
+    Left,
+    OneByOne,
+    Pad,
+    PredictionBatches,
+    Reason,
+    Resize,
+    UnseenOneByOne,
+)
 from gpu2ipu.port.batching.rounds import make_rounds
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import new_argument
-from gpu2ipu.port.code.helper_functions import HelperFunction, predict_all_rows, predict_batch_by_batch
+from gpu2ipu.port.code.helper_functions import (
+    HelperFunction,
+    predict_all_rows,
+    predict_batch_by_batch,
+    predict_one_by_one,
+)
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
 
@@ -70,6 +83,26 @@ def predict_in_parts(port: Port, fit_call: FitCall) -> Outcome:
     helper = predict_batch_by_batch(script, fit_call.facts, _is_nested(fit_call), in_rounds=number > 1)
     in_parts = PredictionBatches(fit_call.node, "predict", OneByOne())
     return _by_helper(script, fit_call, batch_of(fit_call), helper, in_parts, number)
+
+
+def can_be_predicted_unseen(port: Port, fit_call: FitCall) -> bool:
+    """True if a prediction of data of unknown kind can be made of whatever they are."""
+    is_plain = "x" in fit_call.arguments and not fit_call.given("steps") and not fit_call.is_legacy
+    return (
+        fit_call.method == "predict"
+        and is_plain
+        and isinstance(fit_call.node.func, ast.Attribute)
+        and replicated_target(port).inference_round == 1
+        and port.makes(PredictionBatches)
+    )
+
+
+def predict_unseen(port: Port, fit_call: FitCall) -> Outcome:
+    """Return what a prediction of data of unknown kind needs: each batch is an execution."""
+    script = port.script.file_of(fit_call.node)
+    helper = predict_one_by_one(script, fit_call.facts)
+    outcome = PredictionBatches(fit_call.node, "predict", UnseenOneByOne())
+    return _by_helper(script, fit_call, batch_of(fit_call), helper, outcome, 1)
 
 
 def _by_helper(

@@ -48,6 +48,7 @@ from gpu2ipu.analysis.library.port_helpers import (
     PREDICT_ALL_SAMPLES,
     PREDICT_BATCH_BY_BATCH,
     PREDICT_BATCH_BY_BATCH_NESTED,
+    PREDICT_ONE_BY_ONE,
     PREDICT_ROUND_BY_ROUND,
     PREDICT_ROUND_BY_ROUND_NESTED,
     PREDICT_ROUNDS,
@@ -133,6 +134,14 @@ def predict_batch_by_batch(
     by_round = (PREDICT_ROUND_BY_ROUND, PREDICT_ROUND_BY_ROUND_NESTED)
     template = (by_round if in_rounds else by_batch)[nested]
     return _helper(script, facts, "predict_batch_by_batch", template)
+
+
+def predict_one_by_one(script: Script, facts: Facts) -> HelperFunction:
+    """Return the same for data that may be arrays or a dataset."""
+    arrays = predict_batch_by_batch(script, facts, nested=True)
+    others = {"predict_batch_by_batch": arrays.name}
+    helper = _helper(script, facts, "predict_one_by_one", PREDICT_ONE_BY_ONE, others)
+    return HelperFunction(helper.name, (*arrays.edits, *helper.edits))
 
 
 def predict_all_batches(script: Script, facts: Facts) -> HelperFunction:

@@ -17,6 +17,7 @@ from gpu2ipu.port.batching.outcomes import (
     Split,
     Trim,
     Unfold,
+    UnseenOneByOne,
 )
 from gpu2ipu.rules.rule import Words
 
@@ -103,6 +104,9 @@ def _words(outcome: CallBatches, what: str) -> Words:
         case OneByOne():
             message = f"the number of batches of {what} is not known at `compile()`"
             return Words(message, "pad to full batches, predict them one by one")
+        case UnseenOneByOne():
+            message = f"cannot determine the type or size of the input of {what}"
+            return Words(message, "predict full batches of arrays or of a dataset one by one", Safety.REVIEW)
         case Split(held_out, dropped):
             message = "`validation_split` leaves a partial batch at the end of training or validation"
             seen = (

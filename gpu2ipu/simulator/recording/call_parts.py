@@ -13,7 +13,7 @@ import numpy as np
 import tensorflow as tf
 
 _HELPERS = {
-    "predict": ("predict_batch_by_batch",),
+    "predict": ("predict_batch_by_batch", "predict_one_by_one"),
     "evaluate": ("evaluate_all_rows", "evaluate_by_executions", "evaluate_all_batches"),
 }
 _DEPTH = 12  # the most frames from the recorder to the helper, with a comprehension and wrappers in between

@@ -16,7 +16,11 @@ from gpu2ipu.analysis.library.port_helpers import (
 )
 
 FIELDS = {"name": "helper"} | {
-    name: name for name in ("np", "tf", "ipu", "random", "fed_batch", "even_batch_size", "count_samples")
+    name: name
+    for name in (
+        *("np", "tf", "ipu", "random"),
+        *("fed_batch", "even_batch_size", "count_samples", "predict_batch_by_batch"),
+    )
 }
 
 

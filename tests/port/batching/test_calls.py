@@ -15,7 +15,7 @@ from tests.port.proposed import outcome, proposals
         ("model.predict(x, **n)", "IPU203", "takes arguments from `*` or `**`"),
         ("model.fit(unheard_of)", "IPU202", "cannot determine the type or size of the input of `fit`"),
         (
-            "model.predict(unheard_of)",
+            "model.predict(unheard_of, steps=n)",
             "IPU203",
             "cannot determine the type or size of the input of `predict`",
         ),

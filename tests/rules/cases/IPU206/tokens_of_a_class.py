@@ -25,6 +25,8 @@ from tensorflow import keras
 
 def without_int64(data):
     """Return arrays with int32 in place of int64, which the IPU does not support; other types stay as they are."""
+    if isinstance(data, tf.data.Dataset):
+        return data
     if not getattr(tf.nest.flatten(data)[0], "shape", ()):
         data = np.array(data)
 
