@@ -10,7 +10,6 @@ import contextlib
 import dataclasses
 import gc
 import os
-import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -220,6 +219,8 @@ def _terminal() -> Iterator[Terminal | None]:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         yield None
         return
+    import shutil
+
     from gpu2ipu.cli.keys import single_keys
     from gpu2ipu.review.walk import Terminal
 
