@@ -30,6 +30,7 @@ from gpu2ipu.source.script_file import Source
 
 SUFFIX = ".ipynb"
 _MARK = re.compile(rf'^"{CELL_SIGN} cell \d+ ---"\n', re.MULTILINE)
+_FUTURE = re.compile(r"^from[ \t]+__future__[ \t]+import[ \t]*\(?([\w, \t]+)\)?", re.MULTILINE)
 _SIGNED = re.compile(rf'^[ \t]*"{CELL_SIGN} ', re.MULTILINE)
 _SPACE = re.compile(r"[ \t\r\n]*")
 _DECODER = json.JSONDecoder()
@@ -87,9 +88,16 @@ class Notebook(Source):
                 yield f":cell {number}", source if source.endswith("\n") else source + "\n"
 
     def program(self, text: str) -> bytes:
-        """Return a script that runs as the cells do, one after the other, without what only IPython understands."""
-        shows = re.search(r"\bdisplay\(", text) and not re.search(r"import .*\bdisplay\b|__future__", text)
-        marks = iter(["display = print  # " if shows else "# "])
+        """Return a script that runs as the cells do, one after the other, without what only IPython understands.
+
+        What any cell imports from `__future__` goes to the top, the one place where a script may do so.
+        """
+        names = ", ".join(found[1].strip(" \t,") for found in _FUTURE.finditer(text))
+        first = [f"from __future__ import {names}"] if names else []
+        if re.search(r"\bdisplay\(", text) and not re.search(r"import .*\bdisplay\b", text):
+            first.append("display = print")
+        marks = iter(["; ".join(first) + "  # " if first else "# "])
+        text = _FUTURE.sub("pass", text)
         return _MARK.sub(lambda mark: next(marks, "# ") + mark[0], text).encode()
 
     def sources(self, text: str) -> list[str]:

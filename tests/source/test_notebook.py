@@ -394,6 +394,20 @@ def test_a_notebook_runs_as_a_script() -> None:
     compile(future.program(future.text), "program", "exec")
 
 
+def test_what_cells_import_from_the_future_is_in_force_from_the_top() -> None:
+    cells = (
+        "import os",
+        "from __future__ import annotations, division\ndisplay(1)",
+        "from __future__ import (print_function)\ndef f(x: absent): pass",
+    )
+    source = Notebook.decode(PATH, book(*cells).encode())
+    program = source.program(source.text)
+    namespace: dict[str, Any] = {}
+    exec(compile(program, "program", "exec"), namespace)
+    assert {"annotations", "division", "print_function"} <= namespace.keys()
+    assert program.count(b"\n") == source.text.count("\n")
+
+
 def test_an_edit_that_harms_a_mark_or_a_mask_is_an_error_of_this_tool() -> None:
     source = Notebook.decode(PATH, book("_a = 1", "!ls", "y = 2").encode())
     for line in source.text.splitlines(keepends=True)[:-1]:
