@@ -1,6 +1,6 @@
 # case: the batch size doubles in a loop over stages; the same fit call runs with 16, 32 and 64
 # rules: IPU101 IPU102 IPU103 IPU202 IPU301
-# port: left IPU301
+# port: agrees
 # must: sees fit 400
 # must: sees fit 384
 # must: sees evaluate 90

@@ -1,6 +1,6 @@
 # case: a settings object whose batch_size is set again between two trainings and once more for the evaluation
 # rules: IPU101 IPU102 IPU103 IPU202 IPU301
-# port: left IPU301
+# port: agrees
 # must: sees fit 352
 # must: sees fit 350
 # must: sees evaluate 84

@@ -1,6 +1,6 @@
 # case: standalone keras, the generator is an attribute of a class and its flow a local; steps are named in fit
 # rules: IPU101 IPU102 IPU103 IPU205 IPU301 IPU603
-# port: left IPU301
+# port: agrees
 # must: sees fit 120
 # must: contains rotation_range=10
 import numpy as np

@@ -1,6 +1,6 @@
 # case: a class adapts the layer in one method and puts it into a Sequential in another; vocabulary from a dataset
 # rules: IPU101 IPU102 IPU103 IPU201 IPU206 IPU90x
-# port: left IPU206 IPU301 IPU90x
+# port: left IPU206 IPU90x
 # must: contains self.layer.adapt(
 import tensorflow as tf
 from tensorflow.keras.layers import Dense, Embedding, GlobalAveragePooling1D, TextVectorization

@@ -1,6 +1,6 @@
 # case: a class in another module builds the model in __init__ and trains it in a method
 # rules: IPU101 IPU102 IPU103 IPU202 IPU203 IPU301
-# port: left IPU301
+# port: agrees
 # must: contains with strategy.scope():
 # must: lacks strategy=strategy
 # must: sees fit 480
