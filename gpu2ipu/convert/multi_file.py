@@ -22,7 +22,7 @@ from gpu2ipu.rules.rule import Rule
 from gpu2ipu.target import Target
 
 # The names that pytest and unittest look for.
-_TESTS = re.compile(r"(test\w*|\w+_test|conftest)\.py")
+_TESTS = re.compile(r"(test_\w+|\w+_test)\.py")
 Findings = Mapping[Path, Sequence[Finding]]
 
 
@@ -72,7 +72,13 @@ def _tests_on_the_host(ports: Ports) -> set[Path]:
     whole = ports.whole
     if not (ports.together.target.written.ipus and whole.imports_ipu):
         return set()
-    return {file.path for file in whole.files if _TESTS.fullmatch(file.path.name) and not file.imports_ipu}
+    return {file.path for file in whole.files if _is_test(file) and not file.imports_ipu}
+
+
+def _is_test(file: FileOfScript) -> bool:
+    """True if pytest or unittest runs a file: a script that tests a model has no functions named `test_…`."""
+    tests = (isinstance(node, ast.FunctionDef) and node.name.startswith("test_") for node in file.nodes)
+    return _TESTS.fullmatch(file.path.name) is not None and any(tests)
 
 
 def _to_own_file(whole: MultiFileScript, finding: Finding) -> tuple[Path, Finding]:

@@ -350,6 +350,7 @@ TEST_OF_EDITED = """
     [
         ("test_models.py", "from tensorflow.python import ipu\n", {"IPU603"}),
         ("predictions.py", "from tensorflow.python import ipu\n", {"IPU203", "IPU603"}),
+        ("test.py", "from tensorflow.python import ipu\n", {"IPU203", "IPU603"}),
         ("test_models.py", "", {"IPU203", "IPU603"}),
     ],
 )
