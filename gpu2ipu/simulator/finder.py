@@ -17,6 +17,9 @@ from typing import Any, Mapping, Sequence
 
 FOLDER = Path(__file__).resolve().parent
 
+# Where Keras 3 also has its public names.
+_API = "keras.api"
+
 #: Other spellings of `keras.ipu`.
 SYNONYMS = ("tensorflow.keras.ipu", "tf_keras.ipu")
 
@@ -83,7 +86,8 @@ class SimulatorFinder(MetaPathFinder):
             if optimizers.is_public(fullname, self._keras):
                 return optimizers.spec(fullname, path)
         if self._keras != "keras" and (fullname + ".").startswith("keras."):
-            return _renamed_spec(fullname, self._keras + fullname[len("keras") :])
+            public = "keras" + fullname[len(_API) :] if (fullname + ".").startswith(_API + ".") else fullname
+            return _renamed_spec(fullname, self._keras + public[len("keras") :])
         return None
 
 

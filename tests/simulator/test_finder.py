@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from gpu2ipu.simulator.finder import keras_package
+
 pytestmark = pytest.mark.tensorflow
 
 
@@ -54,6 +56,14 @@ def test_keras_is_the_keras_of_tensorflow(tf: Any, name: str) -> None:
     assert keras.__version__.startswith("2.")
     assert module is getattr(keras, name)
     assert importlib.import_module("keras.layers").Dense is tf.keras.layers.Dense
+
+
+@pytest.mark.skipif(keras_package() == "keras", reason="Keras 2 itself has no public names there")
+def test_public_names_of_keras_3_are_those_of_keras(tf: Any) -> None:
+    assert importlib.import_module("keras.api").Sequential is tf.keras.Sequential
+    assert importlib.import_module("keras.api.layers") is importlib.import_module("keras.layers")
+    with pytest.raises(ModuleNotFoundError):
+        importlib.import_module("keras.api.unheard_of")
 
 
 def test_an_alias_leaves_the_module_its_own_name(tf: Any) -> None:
