@@ -4,8 +4,8 @@
     python tools/networks.py compare [NAME ...]    small images, batches of 1 and of 32, two updates: on one IPU, and in
                                                    the pipelines of 2 and 4 stages that `plan` proposes
 
-Without names it is all of them, each a row as soon as it is done. `compare` ends with 1 if a port differs. Scripts run
-in forks of a process that has imported TensorFlow, as those of the tests do.
+Without names it is all of them, in order, and as many at a time as there are cores. `compare` ends with 1 if a port
+differs. Scripts run in forks of processes that have imported TensorFlow, as those of the tests do.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from unittest import mock
 
@@ -166,9 +168,10 @@ def last_line(done: subprocess.CompletedProcess[str]) -> str:
 
 
 def rows_of(kind: str, names: Sequence[str]) -> Iterator[list[str]]:
-    """Yield the rows of a table."""
+    """Yield the rows of a table, in order; each core works at one of them."""
     row: Callable[[str], list[str]] = memory_row if kind == "memory" else compare_row
-    yield from map(row, names)
+    with ProcessPoolExecutor(os.cpu_count(), initializer=run_in_forks) as pool:
+        yield from pool.map(row, names)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -176,21 +179,16 @@ def main(arguments: Sequence[str]) -> int:
     if not arguments or arguments[0] not in HEADS or not set(arguments[1:]) <= NETWORKS.keys():
         sys.exit(__doc__)
     kind, *names = arguments
-    with warm_simulators():
-        return table(kind, names or list(NETWORKS))
+    return table(kind, names or list(NETWORKS))
 
 
-@contextlib.contextmanager
-def warm_simulators() -> Iterator[None]:
-    """Run scripts in forks, until the end of this context."""
+def run_in_forks() -> None:
+    """Let this process run scripts in forks of one that has imported TensorFlow; that one ends with this process."""
     sys.path.insert(0, str(Path(__file__).parents[1]))
     from tests import warm_simulator
 
-    with contextlib.ExitStack() as stack:
-        stack.enter_context(warm_simulator.closing())
-        for module in (commands, measuring):
-            stack.enter_context(mock.patch.object(module, "run_process", warm_simulator.run))
-        yield
+    for module in (commands, measuring):
+        mock.patch.object(module, "run_process", warm_simulator.run).start()
 
 
 def table(kind: str, names: Sequence[str]) -> int:
