@@ -106,6 +106,11 @@ def test_exit_codes(arguments: list[str], code: int) -> None:
         (["convert", "--report", "r.txt", "clean.py"], "r.txt: a report ends in .json, .md, .html"),
         (["convert", "-o", "clean.py", "clean.py"], "clean.py: the output would overwrite the input"),
         (["explain", "IPU202"], "unknown rule 'IPU202'; did you mean IPU201?"),
+        (["explain", "partial-batches"], "unknown rule 'partial-batches'; did you mean partial-batch?"),
+        (
+            ["explain", "tf.keras.optimizers.AdamWW"],
+            "name of TensorFlow or Keras; did you mean tf.keras.optimizers.AdamW",
+        ),
         (["run", "--backend", "simulato", "clean.py"], "unknown value 'simulato'; did you mean simulator?"),
         (["compare", "--epochs", "0", "clean.py"], "0 is not in the range x>=1"),
         (["compare", "--timeout", "0", "clean.py"], "0.0 is not in the range x>0"),
@@ -321,6 +326,11 @@ def test_rules_and_explain_print_texts_of_rules(capsys: Printed) -> None:
     for name in ("IPU201", "partial-batch"):
         gpu2ipu_("explain", name)
         assert "Why: it is a | sample" in capsys.readouterr().out
+
+
+def test_explain_prints_what_is_known_of_a_name(capsys: Printed) -> None:
+    assert gpu2ipu_("explain", "keras.optimizers.AdamW") == 0
+    assert "it came with TensorFlow 2.12" in capsys.readouterr().out
 
 
 def test_a_defect_of_the_tool_is_one_line_that_asks_for_a_report(

@@ -1,7 +1,7 @@
 """Prints what TensorFlow, its Keras and NumPy say of themselves, as JSON: run by `tables.py` in each interpreter.
 
 Keeps to Python 3.8, so that TensorFlow 2.6.5 can be asked as well. Reads a JSON request from stdin:
-`{"modules": [...], "functions": [...], "axes": {"numpy": [...], ...}, "taken": {...}, "wheel": "..."}`, all by the
+`{"modules": [...], "functions": [...], "axes": {"numpy": [...], ...}, "taken": {...}, "wheel": "...", "api": "..."}`, all by the
 names that gpu2ipu uses; what is not asked for may be missing.
 """
 
@@ -15,11 +15,24 @@ import os
 import pkgutil
 import re
 import sys
-from types import ModuleType
+import types
 from typing import Any, Iterator
 
 os.environ.update(TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1")
 os.environ.setdefault("TF_USE_LEGACY_KERAS", "1")
+
+#: Where TensorFlow and Keras define the modules of their public API.
+API_MODULES = ("tensorflow._api.v2", "tensorflow.keras", "tensorboard.summary", "tf_keras.api", "keras.")
+#: What is below TensorFlow and not of its public API of version 2, or there under another name as well.
+NO_API = frozenset(
+    f"tensorflow.{name}"
+    for name in (
+        *("compat", "estimator", "losses", "metrics", "optimizers", "initializers", "keras", "python"),
+        *("core", "compiler", "tools", "security", "include", "lite", "tsl", "xla"),
+    )
+)
+#: Classes of these have many methods, of which none is TensorFlow's own.
+NO_MEMBERS = ("tensorflow.test.", "tensorflow.experimental.numpy.")
 
 #: How a library calls the parameter that says along which axis a function works.
 AXIS_NAMES = ("axis", "axes", "perm", "pattern")
@@ -51,6 +64,97 @@ def parameters_of(name: str) -> dict[str, Any] | None:
         parameters = parameters[1:]
     stars = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     return {each.name: _plain(each) for each in parameters if each.kind not in stars}
+
+
+def api_of(top: str) -> dict[str, list[Any]]:
+    """All public names of TensorFlow and its Keras, or of Keras alone: the kind of each, and its parameters."""
+    if top == "keras":  # and with what Keras 3 keeps for `tf.keras`
+        modules = [("keras", importlib.import_module(name)) for name in ("keras", "keras._tf_keras.keras")]
+    else:
+        modules = [("keras", found("keras")), ("tensorflow", found("tensorflow"))]
+    named = {name: value for path, module in modules for name, value in _walked(module, path, set())}
+    classes = {id(value) for value in named.values() if inspect.isclass(value)}
+    answer = {}
+    for name, value in named.items():
+        answer[name] = [_kind(value), _written_parameters(value) if callable(value) else None]
+        if inspect.isclass(value) and not hasattr(value, "DESCRIPTOR") and not name.startswith(NO_MEMBERS):
+            for last, member in _own_members(value, classes):
+                kind = "method" if callable(member) else "attribute"
+                parameters = _written_parameters(member) if callable(member) else None
+                answer[f"{name}.{last}"] = [kind, parameters]
+    return answer
+
+
+def _walked(module: Any, path: str, seen: Any) -> Iterator[tuple[str, Any]]:
+    """The public names of a module and of those below it, each module once."""
+    seen.add(id(module))
+    for last in sorted(dir(module)):
+        name, value = f"{path}.{last}", getattr(module, last, None)
+        if last.startswith("_") or name in NO_API or value is None:
+            continue
+        if not isinstance(value, types.ModuleType):
+            yield name, value
+        elif id(value) not in seen and _is_api(value.__name__):
+            yield name, value
+            yield from _walked(value, name, seen)
+
+
+def _is_api(module: str) -> bool:
+    return module.startswith(API_MODULES) and not module.startswith("keras.src.")
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, types.ModuleType):
+        return "module"
+    if inspect.isclass(value):
+        return "class"
+    return "function" if callable(value) else "value"
+
+
+def _own_members(owner: Any, classes: Any) -> Iterator[tuple[str, Any]]:
+    """The public methods and attributes of a class, but for those that a public class above it has."""
+    above = [
+        each
+        for each in owner.__mro__[1:]
+        if id(each) in classes or each.__module__ in sys.builtin_module_names
+    ]
+    for last in dir(owner):
+        if not last.startswith("_") and not any(hasattr(each, last) for each in above):
+            member = inspect.getattr_static(owner, last)
+            if isinstance(member, (staticmethod, classmethod)):
+                member = getattr(owner, last)
+            yield last, member
+
+
+def _written_parameters(called: Any) -> Any:
+    """The parameters as a script writes them, defaults and stars included; None where it cannot be said."""
+    try:
+        signature = inspect.signature(called.__init__ if inspect.isclass(called) else called)
+    except (TypeError, ValueError):
+        return None
+    words: list[str] = []
+    has_star = False
+    for each in signature.parameters.values():
+        if each.name in ("self", "cls") and not words:
+            continue
+        if each.kind is each.KEYWORD_ONLY and not has_star:
+            words.append("*")
+        has_star |= each.kind in (each.VAR_POSITIONAL, each.KEYWORD_ONLY)
+        star = "*" if each.kind is each.VAR_POSITIONAL else "**" if each.kind is each.VAR_KEYWORD else ""
+        words.append(
+            f"{star}{each.name}" + ("" if each.default is each.empty else f"={_short(each.default)}")
+        )
+    return words
+
+
+def _short(default: Any) -> str:
+    """A default in a word: what is no plain value has the name of what it is."""
+    plain = (bool, int, float, str, type(None))
+    parts = default if type(default) in (tuple, list) else [default]
+    if all(type(each) in plain for each in parts):  # an enumeration of integers is none of them
+        return repr(default)
+    named = getattr(default, "__name__", None) or getattr(default, "name", None)
+    return named if isinstance(named, str) and named.isidentifier() else type(default).__name__
 
 
 def functional_model() -> Any:
@@ -144,12 +248,12 @@ def wheel_names(left_out: str) -> dict[str, list[str]]:
     return {module.__name__: list(_names_of_keras(module)) for module in modules}
 
 
-def _names_of_keras(module: ModuleType) -> Iterator[str]:
+def _names_of_keras(module: types.ModuleType) -> Iterator[str]:
     has_others = hasattr(module, "__path__") or module.__name__.count(".") == 1
     for name, value in sorted(vars(module).items()):
         if name.startswith("_") or name == "keras_export":
             continue
-        if isinstance(value, ModuleType):
+        if isinstance(value, types.ModuleType):
             if has_others and value.__name__.startswith("keras."):
                 yield name
         elif callable(value) and str(getattr(value, "__module__", "")).startswith(
@@ -173,7 +277,8 @@ def main() -> None:
     functions = [name for pattern in asked.get("functions", ()) for name in classes_of(pattern)]
     axes = [f"{module}.{name}" for module, names in asked.get("axes", {}).items() for name in names]
     asked_arguments = asked.get("taken", {}).items()
-    packages = {title: importlib.import_module(title.lower()) for title in ("TensorFlow", "NumPy")}
+    titles = ("Keras",) if asked.get("api") == "keras" else ("TensorFlow", "NumPy")
+    packages = {title: importlib.import_module(title.lower()) for title in titles}
     answer = {
         "source": " with ".join(f"{title} {package.__version__}" for title, package in packages.items()),
         "modules": {module: public_names(module) for module in asked.get("modules", ())},
@@ -185,6 +290,8 @@ def main() -> None:
         },
         "wheel": wheel_names(asked["wheel"]) if "wheel" in asked else {},
     }
+    if "api" in asked:
+        answer["api"] = api_of(asked["api"])
     print(json.dumps(answer))
 
 

@@ -450,19 +450,33 @@ def rules(markdown: bool) -> int:
 
 
 @gpu2ipu.command()
-@click.argument("rule", metavar="ID")
-def explain(rule: str) -> int:
-    """Show one rule: what it flags, why, and what becomes of the code."""
-    from gpu2ipu.reports.rule_pages import rule_page
+@click.argument("word", metavar="ID|API")
+def explain(word: str) -> int:
+    """Show one rule, by its id or name, or one name of TensorFlow or Keras.
+
+    Of a rule: what it flags, why, and what becomes of the code. Of a name such as keras.optimizers.AdamW: whether the
+    SDK's TensorFlow 2.6 has it, its parameters, and what the rules say about it.
+    """
     from gpu2ipu.rules import all_rules
 
-    for known in all_rules():
-        if rule.upper() == known.id or rule == known.name:
-            click.echo(rule_page(known))
+    known = {rule.id: rule.name for rule in all_rules()}
+    for rule in all_rules():
+        if word.upper() == rule.id or word == rule.name:
+            from gpu2ipu.reports.rule_pages import rule_page
+
+            click.echo(rule_page(rule))
             return CLEAN
-    raise Trouble(
-        f"unknown rule {rule!r}; {nearest_rule(rule, {known.id: known.name for known in all_rules()})}"
-    )
+    from gpu2ipu.reports import api_pages
+
+    if (name := api_pages.find(word)) is not None:
+        click.echo(api_pages.api_page(name))
+        return CLEAN
+    is_like_a_name = "." in word or (word.isidentifier() and not word.upper().startswith("IPU"))
+    if is_like_a_name and (near := api_pages.nearest_names(word)):
+        raise Trouble(
+            f"{word!r} is no rule and no name of TensorFlow or Keras; did you mean {' or '.join(near)}?"
+        )
+    raise Trouble(f"unknown rule {word!r}; {nearest_rule(word, known)}")
 
 
 def _config(paths: Sequence[Path], options: dict[str, Any]) -> Config:

@@ -25,19 +25,20 @@ from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.tf26 import api_uses
 from gpu2ipu.rules.tf26.scheduled_rates import scheduled_rates
 from gpu2ipu.rules.tf26.tables.newer_api import (
+    DATASET,
+    EQUIVALENTS,
     HINTS,
-    NEWER_API,
-    NEWER_DATASET_METHODS,
+    MODEL,
     NEWER_HOOKS,
-    NEWER_MODEL_METHODS,
+    NEWER_NAMES,
     NO_EFFECT,
     OPERATIONS,
     SEEDS_ALL,
-    SEEDS_ALL_SINCE,
+    equivalent,
+    since,
 )
 
-_GONE = NO_EFFECT.keys() | {SEEDS_ALL}
-_WANTED = NEWER_API.keys() | _GONE
+_GONE = {*NO_EFFECT, SEEDS_ALL}
 _OPERATIONS = "keras.ops."
 _BY_HAND = "implement it yourself"
 
@@ -78,10 +79,7 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         """One finding for each use and each import."""
         script = port.script
         facts = facts_of(script)
-        used = dict(api_uses.attributes(facts, _WANTED))
-        for inner in list(used):  # what is said of `a.b.c` is not said of `a.b` again
-            used.pop(inner.value, None)  # type: ignore[call-overload]
-        for attribute, name in used.items():
+        for attribute, name in _told(facts).items():
             yield from self._unless_guarded(script, attribute, self._use(script, facts, attribute, name))
         for use, name in api_uses.names(facts, _GONE):
             yield from self._unless_guarded(script, use, self._gone(script, facts, use, name))
@@ -109,8 +107,8 @@ optimizer = tf.keras.optimizers.Adam(0.01)
     def _use(self, script: Script, facts: Facts, node: ast.Attribute, name: str) -> Finding:
         if name in _GONE:
             return self._gone(script, facts, node, name)
-        version, old = NEWER_API[name]
-        message = _message(name, version)
+        old = equivalent(name)
+        message = _message(name)
         if old is None:
             return self.finding(script.span(node), f"{message}: {HINTS.get(name, _BY_HAND)}")
         if name in OPERATIONS and not _takes_the_same(script, node, name):
@@ -123,21 +121,21 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         """A call that goes, or becomes several."""
         call, statement = _statement_of_call(script, node)
         if name == SEEDS_ALL:
-            message = _message(name, SEEDS_ALL_SINCE)
+            message = _message(name)
             edits = _three_seeds(script, facts, call, statement) if call and statement else ()
             fix = Fix("seed Python, NumPy and TensorFlow", Safety.SAFE, edits) if edits else None
             message += "" if fix else ": seed `random`, `numpy.random` and `tf.random`"
             return self.finding(script.span(node), message, fix)
         fix = Fix("remove it", Safety.SAFE, (Remove(script.span(statement)),)) if statement else None
-        return self.finding(script.span(node), _message(name, NO_EFFECT[name]), fix)
+        return self.finding(script.span(node), _message(name), fix)
 
     def _import(self, script: Script, facts: Facts, each: api_uses.Imported) -> Finding | None:
         """What is said of one imported name; the edit is that of the whole statement, the same for each."""
         moved = _moved(script, facts, each)
         if moved is None:
             return None
-        version, new = moved
-        place, message = script.span(each.alias), _message(each.name, version)
+        old, new = moved
+        place, message = script.span(each.alias), _message(old)
         if new == each.name:  # no equivalent
             if _is_settled(each.node) and not _is_read(script, each.alias):
                 edit = api_uses.changed_import(script, each.node, {each.alias.name: None})
@@ -157,8 +155,8 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         """`import tensorflow.keras.optimizers.legacy as optimizers`."""
         for alias in node.names:
             name = canonical(alias.name)
-            if name in NEWER_API:
-                found = self.finding(script.span(alias), _message(name, NEWER_API[name][0]))
+            if name in NEWER_NAMES:
+                found = self.finding(script.span(alias), _message(name))
                 yield from self._unless_guarded(script, node, found)
 
     def _hooks(self, script: Script, facts: Facts) -> Iterator[Finding]:
@@ -168,8 +166,8 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         for owner in subclasses(facts, MODEL_CLASSES):
             for method in methods(owner, tuple(NEWER_HOOKS)):
                 if "y_pred" in (parameter.arg for parameter in method.args.args):
-                    version = NEWER_HOOKS[method.name]
-                    message = f"`fit` calls `{method.name}` since {version}, but never in TensorFlow 2.6"
+                    message = f"`fit` calls `{method.name}` since {since(MODEL + '.' + method.name)}"
+                    message += ", but never in TensorFlow 2.6"
                     yield self.finding(
                         script.span(method), f"{message}: compile the model with this loss or metric"
                     )
@@ -178,21 +176,33 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         seen: set[ast.Call] = set()
         for call in facts.method_calls:
             is_model = isinstance(call.receiver, KerasModel)
-            table = NEWER_MODEL_METHODS if is_model else NEWER_DATASET_METHODS
             is_known = is_model or isinstance(call.receiver, Dataset)
-            if not is_known or call.method not in table or call.node in seen:
+            name = f"{MODEL if is_model else DATASET}.{call.method}"
+            if not is_known or name not in NEWER_NAMES or call.node in seen:
                 continue
             seen.add(call.node)
-            version, hint = table[call.method]
-            message = f"`{call.method}` came with {version} and is not in TensorFlow 2.6"
+            hint = HINTS.get(name)
+            message = f"`{call.method}` came with {since(name)} and is not in TensorFlow 2.6"
             message += f": {hint}" if hint else ""
             yield from self._unless_guarded(
                 script, call.node, self.finding(script.span(call.node.func), message)
             )
 
 
-def _message(name: str, version: str) -> str:
-    return f"`{_shown(name)}` came with {version} and is not in TensorFlow 2.6"
+def _told(facts: Facts) -> dict[ast.Attribute, str]:
+    """The uses of newer names: of `a.b.c` the whole, unless an import of `a.b` is told already."""
+    used = dict(api_uses.attributes(facts, NEWER_NAMES))
+    for outer, name in list(used.items()):
+        module = facts.value(outer.value)
+        is_imported = isinstance(outer.value, ast.Name) and module.name in NEWER_NAMES
+        if is_imported and name not in EQUIVALENTS and name not in _GONE:
+            del used[outer]
+        used.pop(outer.value, None)  # type: ignore[call-overload]
+    return used
+
+
+def _message(name: str) -> str:
+    return f"`{_shown(name)}` came with {since(name)} and is not in TensorFlow 2.6"
 
 
 def _shown(name: str) -> str:
@@ -260,23 +270,21 @@ def _three_seeds(script: Script, facts: Facts, call: ast.Call, statement: ast.Ex
 
 
 def _moved(script: Script, facts: Facts, each: api_uses.Imported) -> tuple[str, str | None] | None:
-    """Version and new name of an imported name: the same name where there is nothing, None where it goes."""
+    """The newer name that an import has, and the new name of what it imports: the same where there is nothing.
+
+    None instead of a new name where it goes; None instead of both where TensorFlow 2.6 has it.
+    """
     if each.name in _GONE:
-        version = NO_EFFECT.get(each.name, SEEDS_ALL_SINCE)
         settled = all(
             _goes(script, facts, use, each.name)
             for use, name in api_uses.names(facts, {each.name})
             if name == each.name
         )
-        return version, None if settled else each.name
-    name, below = each.name, ""
-    while name:
-        if name in NEWER_API:
-            version, old = NEWER_API[name]
-            return version, f"{old}{below}" if old else each.name
-        name, _, last = name.rpartition(".")
-        below = f".{last}{below}"
-    return None
+        return each.name, None if settled else each.name
+    newer = each.name
+    while newer and newer not in NEWER_NAMES:
+        newer = newer.rpartition(".")[0]
+    return (newer, equivalent(each.name) or each.name) if newer else None
 
 
 def _goes(script: Script, facts: Facts, use: ast.expr, name: str) -> bool:

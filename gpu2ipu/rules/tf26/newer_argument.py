@@ -6,7 +6,7 @@ keras/utils/generic_utils.py of 2.6: "Keyword argument not understood:".
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -23,13 +23,13 @@ from gpu2ipu.rules.tf26.tables.newer_arguments import (
     DATASET,
     DATASET_ARGUMENT,
     DEPENDS_ON,
-    NEWER_ARGUMENTS,
     NEWER_MODEL_ARGUMENTS,
     Harmless,
+    newer_arguments,
 )
 from gpu2ipu.rules.tf26.weight_arguments import is_in_new_order, named_arguments
 
-_Arguments = dict[str, Harmless]
+_Arguments = Mapping[str, Harmless]
 
 
 class NewerArgument(Rule):
@@ -95,16 +95,20 @@ def _calls(facts: Facts) -> dict[ast.Call, _Arguments]:
     found: dict[ast.Call, _Arguments] = {}
     for node, name in facts.qualified.items():
         if isinstance(node, ast.Call) and node.keywords:
-            if (arguments := NEWER_ARGUMENTS.get(unfolded(name))) is not None:
+            if name.startswith(DATASET + "."):
+                found[node] = _of_dataset(name)
+            elif arguments := newer_arguments(unfolded(name)):
                 found[node] = arguments
-            elif name.startswith(DATASET + "."):
-                found[node] = {DATASET_ARGUMENT: None}
     for call in facts.method_calls:
         if call.node.keywords and isinstance(call.receiver, Dataset):
-            found[call.node] = {DATASET_ARGUMENT: None}
+            found[call.node] = _of_dataset(f"{DATASET}.{call.method}")
         elif isinstance(call.receiver, KerasModel) and call.method in NEWER_MODEL_ARGUMENTS:
             found[call.node] = NEWER_MODEL_ARGUMENTS[call.method]
     return found
+
+
+def _of_dataset(method: str) -> _Arguments:
+    return {**newer_arguments(method), DATASET_ARGUMENT: None}
 
 
 def _changes_nothing(given: dict[str, ast.expr], keyword: str, arguments: _Arguments) -> bool:

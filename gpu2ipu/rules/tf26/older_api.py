@@ -12,6 +12,7 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.layers import Layer
 from gpu2ipu.analysis.keras.model import Model, models_of
+from gpu2ipu.analysis.library import public_api
 from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
@@ -25,7 +26,6 @@ from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.tf26 import api_uses, keras_wheel
 from gpu2ipu.rules.tf26.tables.keras_moves import MOVED_MODULES
-from gpu2ipu.rules.tf26.tables.newer_api import NEWER_API, NO_EFFECT, SEEDS_ALL
 from gpu2ipu.rules.tf26.tables.older_keras import (
     DATA_FORMATS,
     GONE_NAMES,
@@ -36,7 +36,6 @@ from gpu2ipu.rules.tf26.tables.older_keras import (
 )
 
 _MODULES = MOVED_MODULES | OLDER_MODULES
-_NEWER = {SEEDS_ALL, *NO_EFFECT, *NEWER_API, *(name.rpartition(".")[0] for name in NEWER_API)}
 _OF_OTHER_RULES = ("*", "CuDNNGRU", "CuDNNLSTM", "multi_gpu_model")
 _HOMES = ("layers", "models", "callbacks", "optimizers", "losses", "metrics")
 _MERGE = "keras.layers.merge"
@@ -182,7 +181,7 @@ optimizer = sgd(0.1)
 def _is_absent(name: str) -> bool:
     """True if a module whose names are all known does not have one; what other rules speak of is left to them."""
     module, _, last = name.removeprefix("keras.").rpartition(".")
-    if not name.startswith("keras.") or last in _OF_OTHER_RULES or name in _NEWER:
+    if not name.startswith("keras.") or last in _OF_OTHER_RULES or public_api.find(name):
         return False
     inside = f"{module}.{last}"
     is_module = last == "experimental" or inside in PUBLIC_NAMES or inside in _MODULES

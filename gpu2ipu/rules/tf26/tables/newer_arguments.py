@@ -5,10 +5,20 @@ Which there are, and their defaults, is generated; here is what that means for a
 
 from __future__ import annotations
 
+import ast
+import functools
+from collections.abc import Mapping
+
+from gpu2ipu.analysis.library import public_api
 from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
 from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.qualified_names import is_class_name
 from gpu2ipu.rules.tf26.tables.newer_parameters import NEWER_PARAMETERS
+
+# every method and every source of a `tf.data.Dataset` took a `name` with 2.7
+DATASET = "tensorflow.data.Dataset"
+DATASET_ARGUMENT = "name"
+_DATASETS = "tensorflow.data."
 
 # values that may be left out; None: whatever the value is, an IPU computes the same without it
 Harmless = tuple[object, ...] | None
@@ -67,6 +77,33 @@ NEWER_ARGUMENTS: dict[str, dict[str, Harmless]] = (
     }
 )
 
+
+@functools.cache
+def newer_arguments(function: str) -> Mapping[str, Harmless]:
+    """Return the arguments that a function does not take in 2.6, each with the values that may be left out.
+
+    What takes `**kwargs` in 2.6 was tried: the table above says what came of it.
+    """
+    known = NEWER_ARGUMENTS.get(function, {})
+    found = public_api.find(function)
+    if found is None or not found.is_in_sdk or found.changes[0].takes_all_keywords:
+        return known
+    old = {each.name for each in found.changes[0].parameters or ()}
+    later = (each for change in found.changes[1:] for each in change.parameters or () if each.name not in old)
+    harmless = {each.name: _harmless(each.name, _literal(each.default)) for each in later}
+    if DATASET_ARGUMENT in harmless and function.startswith(_DATASETS):
+        harmless[DATASET_ARGUMENT] = None
+    return harmless | known
+
+
+def _literal(default: str | None) -> object:
+    """The value of a default as written; something that no script can write for what is no literal."""
+    try:
+        return ast.literal_eval(default or "")
+    except (ValueError, SyntaxError):
+        return object()
+
+
 # methods of models
 NEWER_MODEL_ARGUMENTS: dict[str, dict[str, Harmless]] = {
     (method := function.removeprefix(_MODEL)): {
@@ -77,7 +114,3 @@ NEWER_MODEL_ARGUMENTS: dict[str, dict[str, Harmless]] = {
     for function, parameters in NEWER_PARAMETERS.items()
     if function.startswith(_MODEL)
 }
-
-# every method and every source of a `tf.data.Dataset` took a `name` with 2.7
-DATASET = "tensorflow.data.Dataset"
-DATASET_ARGUMENT = "name"

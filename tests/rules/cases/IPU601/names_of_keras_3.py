@@ -86,11 +86,11 @@ class B(keras.utils.PyDataset):
     pass
 
 
-# gpu2ipu: IPU601 `tf.keras.random` came with Keras 3 and is not in TensorFlow 2.6: implement it yourself
+# gpu2ipu: IPU601 `tf.keras.random.SeedGenerator` came with Keras 3 and is not in TensorFlow 2.6: implement it yourself
 c = keras.random.SeedGenerator(1)
 d = keras.backend.floatx()
 keras.mixed_precision.set_global_policy("mixed_float16")
-# gpu2ipu: IPU601 `tf.keras.tree` came with Keras 3 and is not in TensorFlow 2.6: implement it yourself
+# gpu2ipu: IPU601 `tf.keras.tree.map_structure` came with Keras 3.1 and is not in TensorFlow 2.6: implement it yourself
 e = keras.tree.map_structure(abs, [1])
 # gpu2ipu: IPU601 `tf.keras.optimizers.Lion` came with TensorFlow 2.13 and is not in TensorFlow 2.6: implement it yourself
 f = keras.optimizers.Lion(1e-3)
@@ -113,17 +113,17 @@ n = keras.metrics.BinaryIoU()
 o = keras.callbacks.SwapEMAWeights()
 # gpu2ipu: IPU601 `tf.keras.Variable` came with Keras 3 and is not in TensorFlow 2.6: implement it yourself
 p = keras.Variable(1.0)
-# gpu2ipu: IPU601 `tf.keras.dtype_policies` came with Keras 3 and is not in TensorFlow 2.6: implement it yourself
+# gpu2ipu: IPU601 `tf.keras.dtype_policies.DTypePolicy` came with Keras 3 and is not in TensorFlow 2.6: implement it yourself
 q = keras.dtype_policies.DTypePolicy("float32")
 # gpu2ipu: IPU601 `tf.keras.layers.SpectralNormalization` came with TensorFlow 2.13 and is not in TensorFlow 2.6: implement it yourself
 r = keras.layers.SpectralNormalization(layers.Dense(1))
 s = keras.initializers.Orthogonal()
-# gpu2ipu: IPU601 `tf.keras.random` came with Keras 3 and is not in TensorFlow 2.6: implement it yourself
+# gpu2ipu: IPU601 `tf.keras.random.normal` came with Keras 3 and is not in TensorFlow 2.6: implement it yourself
 t = keras.random.normal((2, 2))
 # gpu2ipu: IPU601 `tf.keras.layers.TFSMLayer` came with Keras 3 and is not in TensorFlow 2.6: implement it yourself
 u = keras.layers.TFSMLayer("x")
 ds = tf.data.Dataset.range(3)
-# gpu2ipu: IPU601 `ragged_batch` came with TensorFlow 2.11 and is not in TensorFlow 2.6: `apply(tf.data.experimental.dense_to_ragged_batch(...))`
+# gpu2ipu: IPU601 `ragged_batch` came with TensorFlow 2.12 and is not in TensorFlow 2.6: `apply(tf.data.experimental.dense_to_ragged_batch(...))`
 v = ds.ragged_batch(2)
 # gpu2ipu: IPU601 `rebatch` came with TensorFlow 2.11 and is not in TensorFlow 2.6: `unbatch().batch(...)`
 w = ds.rebatch(2)
@@ -151,10 +151,11 @@ ah = keras.losses.MeanSquaredError(reduction="sum_over_batch_size")
 # gpu2ipu: IPU602 `keras.callbacks.ModelCheckpoint` has no `initial_value_threshold` in TensorFlow 2.6: remove it, or implement it yourself
 ai = keras.callbacks.ModelCheckpoint("x.weights.h5", save_freq="epoch", initial_value_threshold=1.0)
 aj = keras.backend.set_floatx("float32")
-# gpu2ipu: IPU601 `tf.keras.distribution` came with Keras 3 and is not in TensorFlow 2.6: implement it yourself
+# gpu2ipu: IPU601 `tf.keras.distribution.DataParallel` came with Keras 3 and is not in TensorFlow 2.6: implement it yourself
 ak = keras.distribution.DataParallel()
 al = keras.preprocessing.sequence.pad_sequences([[1]])
 am = keras.utils.to_categorical([1], num_classes=3)
+# gpu2ipu: IPU601 `tf.keras.callbacks.BackupAndRestore` came with TensorFlow 2.8 and is not in TensorFlow 2.6: save the weights with `ModelCheckpoint`
 an = keras.callbacks.BackupAndRestore("x", save_freq=5)
 
 
@@ -168,6 +169,6 @@ class Mine(layers.Layer):
 
 model = keras.Sequential([keras.Input((4,)), Mine()])
 model.compile("adam", "mse", jit_compile="auto")
-# gpu2ipu: IPU601 `export` came with TensorFlow 2.13 and is not in TensorFlow 2.6: `save` to a path without a suffix writes a SavedModel
+# gpu2ipu: IPU601 `export` came with TensorFlow 2.12 and is not in TensorFlow 2.6: `save` to a path without a suffix writes a SavedModel
 model.export("x")
 print(model.get_layer(index=0).path)

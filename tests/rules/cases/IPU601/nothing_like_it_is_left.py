@@ -15,7 +15,7 @@ from tensorflow.keras.layers import Dense, GroupNormalization
 # gpu2ipu: IPU601 `tf.keras.optimizers.AdamW` came with TensorFlow 2.12 and is not in TensorFlow 2.6: implement it yourself
 optimizer = keras.optimizers.AdamW(1e-3)
 model = keras.Sequential([Dense(4, input_shape=(4,)), GroupNormalization(2)])
-# gpu2ipu: IPU601 `export` came with TensorFlow 2.13 and is not in TensorFlow 2.6: `save` to a path without a suffix writes a SavedModel
+# gpu2ipu: IPU601 `export` came with TensorFlow 2.12 and is not in TensorFlow 2.6: `save` to a path without a suffix writes a SavedModel
 model.export("folder")
 # gpu2ipu: IPU601 `rebatch` came with TensorFlow 2.11 and is not in TensorFlow 2.6: `unbatch().batch(...)`
 dataset = tf.data.Dataset.range(8).rebatch(4)
