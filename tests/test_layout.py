@@ -77,6 +77,7 @@ LAYERS = (
     "rules",
     "convert",
     "reports",
+    "explain",
     "review",
     "server",
     "codemod",

@@ -1,8 +1,8 @@
 """Prints what TensorFlow, its Keras and NumPy say of themselves, as JSON: run by `tables.py` in each interpreter.
 
 Keeps to Python 3.8, so that TensorFlow 2.6.5 can be asked as well. Reads a JSON request from stdin:
-`{"modules": [...], "functions": [...], "axes": {"numpy": [...], ...}, "taken": {...}, "wheel": "...", "api": "..."}`, all by the
-names that gpu2ipu uses; what is not asked for may be missing.
+`{"modules": [...], "functions": [...], "axes": {"numpy": [...], ...}, "taken": {...}, "wheel": "...", "api": "..."}`,
+all by the names that gpu2ipu uses; what is not asked for may be missing.
 """
 
 from __future__ import annotations

@@ -466,7 +466,7 @@ def explain(word: str) -> int:
 
             click.echo(rule_page(rule))
             return CLEAN
-    from gpu2ipu.reports import api_pages
+    from gpu2ipu.explain import api_pages
 
     if (name := api_pages.find(word)) is not None:
         click.echo(api_pages.api_page(name))

@@ -31,7 +31,7 @@ class Parameter:
 
 
 @record
-class Change:
+class ReleaseChange:
     """What a release changed: the parameters as written, None if they are unknown; or that the name is gone."""
 
     release: str
@@ -80,7 +80,7 @@ class PublicName:
 
     name: str
     kind: str
-    changes: tuple[Change, ...]
+    changes: tuple[ReleaseChange, ...]
 
     @property
     def since(self) -> str:
@@ -125,7 +125,7 @@ def _lines() -> dict[str, str]:
 def _read(name: str, line: str) -> PublicName:
     kind, *changes = line.split("\t")
     parts = (change.partition(" ") for change in changes)
-    return PublicName(name, kind, tuple(Change(release, text) for release, _, text in parts))
+    return PublicName(name, kind, tuple(ReleaseChange(release, text) for release, _, text in parts))
 
 
 def _order(release: str) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.reports.api_pages import api_page, find, nearest_names
+from gpu2ipu.explain.api_pages import api_page, find, nearest_names
 
 
 def page(word: str) -> str:

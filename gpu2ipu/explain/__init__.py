@@ -1,0 +1,1 @@
+"""What `gpu2ipu explain` says of a name of TensorFlow or Keras."""
