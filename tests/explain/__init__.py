@@ -1,1 +1,1 @@
-"""Tests of `gpu2ipu.reports`."""
+"""Tests of `gpu2ipu.explain`."""
