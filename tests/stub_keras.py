@@ -191,9 +191,18 @@ class Model:
     def compile(
         self, optimizer: Any, loss: Any, metrics: Any = None, *, steps_per_execution: int = 1
     ) -> None:
-        self.device.demand(self.device.in_scope, "a model is compiled outside of the scope")
+        is_as_before = self.optimizer is not None and optimizer is self.optimizer
+        self.device.demand(self.device.in_scope or is_as_before, "a model is compiled outside of the scope")
         self.steps_per_execution = int(steps_per_execution)
         self.optimizer = optimizer
+
+    @property
+    def _steps_per_execution(self) -> Any:
+        """The variable of Keras."""
+        return SimpleNamespace(numpy=lambda: self.steps_per_execution)
+
+    def _get_compile_args(self) -> dict[str, Any]:
+        return {"optimizer": self.optimizer, "loss": None}
 
     def fit(
         self,
