@@ -41,7 +41,7 @@ def _words(outcome: ExecutionSteps) -> Words:
             title = (
                 f"set it in front of `fit`, where the steps are known: {text}; the same `compile` once more"
             )
-            return Words(_SINGLE, title)
+            return Words(_SINGLE, title, Safety.REVIEW)  # by methods of Keras that are private
         case Unpacked():
             unknown = "cannot determine whether `**` passes `steps_per_execution` to `compile`"
             return Words(f"{unknown}: pass it by name")
