@@ -459,8 +459,8 @@ def explain(word: str) -> int:
     """
     from gpu2ipu.rules import all_rules
 
-    known = {rule.id: rule.name for rule in all_rules()}
-    for rule in all_rules():
+    rules = () if "." in word else all_rules()
+    for rule in rules:
         if word.upper() == rule.id or word == rule.name:
             from gpu2ipu.reports.rule_pages import rule_page
 
@@ -476,7 +476,7 @@ def explain(word: str) -> int:
         raise Trouble(
             f"{word!r} is no rule and no name of TensorFlow or Keras; did you mean {' or '.join(near)}?"
         )
-    raise Trouble(f"unknown rule {word!r}; {nearest_rule(word, known)}")
+    raise Trouble(f"unknown rule {word!r}; {nearest_rule(word, {rule.id: rule.name for rule in rules})}")
 
 
 def _config(paths: Sequence[Path], options: dict[str, Any]) -> Config:
