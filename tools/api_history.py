@@ -14,7 +14,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -45,17 +45,28 @@ Api = dict[str, tuple[str, Any]]
 
 def asked(python: str, top: str, environment: Mapping[str, str]) -> tuple[str, Api]:
     """What the packages of an interpreter are, and their public names."""
+    answer = answered(python, {"api": top}, environment)
+    return answer["source"], {name: (kind, given) for name, (kind, given) in answer["api"].items()}
+
+
+def inherited(names: Iterable[str]) -> set[str]:
+    """Those of some names that TensorFlow 2.6 has all the same: members of a class that it has from another one."""
+    return set(answered(python38(), {"there": list(names)}, {})["there"])
+
+
+def answered(python: str, request: Mapping[str, object], environment: Mapping[str, str]) -> dict[str, Any]:
+    """What `read_packages.py` says in an interpreter."""
     child = subprocess.run(
         [python, str(READER)],
-        input=json.dumps({"api": top}),
+        input=json.dumps(request),
         env={**os.environ, "TF_USE_LEGACY_KERAS": "0", **environment},
         capture_output=True,
         text=True,
     )
     if child.returncode:
         raise SystemExit(f"{python} {READER.name} failed:\n{child.stderr[-2000:]}")
-    answer = json.loads(child.stdout.splitlines()[-1])
-    return answer["source"], {name: (kind, given) for name, (kind, given) in answer["api"].items()}
+    answer: dict[str, Any] = json.loads(child.stdout.splitlines()[-1])
+    return answer
 
 
 def tensorflow(release: str, folder: Path) -> str:
@@ -121,6 +132,8 @@ def table(folder: Path) -> str:
                 before = history.setdefault(name, [])
                 if text != (before[-1][2] if before else GONE):
                     before.append((release, kind, text))
+    for name in inherited(name for name, changes in history.items() if changes[0][0] != SDK):
+        del history[name]
     lines = [line(name, changes) for name, changes in sorted(history.items())]
     return HEAD.format(source=f"{sources[0]} to {sources[-1]}") + "".join(lines)
 
@@ -155,6 +168,7 @@ def wrong(python: str, top: str) -> list[str]:
     tops = {name.partition(".")[0] for name in found}
     told = {name: at(name, release) for name in public_api.names() if name.partition(".")[0] in tops}
     names = told.keys() | found.keys()
+    names -= inherited(names - public_api.names().keys())
     return sorted(name for name in names if told.get(name, GONE) != written(found.get(name))[1])
 
 

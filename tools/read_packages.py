@@ -1,7 +1,8 @@
 """Prints what TensorFlow, its Keras and NumPy say of themselves, as JSON: run by `tables.py` in each interpreter.
 
 Keeps to Python 3.8, so that TensorFlow 2.6.5 can be asked as well. Reads a JSON request from stdin:
-`{"modules": [...], "functions": [...], "axes": {"numpy": [...], ...}, "taken": {...}, "wheel": "...", "api": "..."}`,
+`{"modules": [...], "functions": [...], "axes": {"numpy": [...], ...}, "taken": {...}, "wheel": "...", "api": "...",
+"there": [...]}`,
 all by the names that gpu2ipu uses; what is not asked for may be missing.
 """
 
@@ -292,6 +293,7 @@ def main() -> None:
     }
     if "api" in asked:
         answer["api"] = api_of(asked["api"])
+    answer["there"] = [name for name in asked.get("there", ()) if found(name) is not None]
     print(json.dumps(answer))
 
 
