@@ -84,9 +84,9 @@ def {name}(model, x, y, batch_size=None, **options):
 EVALUATE_ALL_ROWS_NESTED = '''
 def {name}(model, x, y, batch_size=None, **options):
     """Evaluate all samples: full batches, then the rest as a smaller one; the results are averaged by samples."""
-    if not getattr({tf}.nest.flatten(x)[0], "shape", ()):
+    if {np}.isscalar({tf}.nest.flatten(x)[0]):
         x = {np}.array(x)
-    if not getattr({tf}.nest.flatten(y)[0], "shape", ()):
+    if {np}.isscalar({tf}.nest.flatten(y)[0]):
         y = {np}.array(y)
     rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
     full = rows // batch_size * batch_size
@@ -120,7 +120,7 @@ def {name}(model, x, batch_size=None, **options):
 PREDICT_ALL_ROWS_NESTED = '''
 def {name}(model, x, batch_size=None, **options):
     """Predict all samples in full batches: the last batch is padded, and the padding dropped from the result."""
-    if not getattr({tf}.nest.flatten(x)[0], "shape", ()):
+    if {np}.isscalar({tf}.nest.flatten(x)[0]):
         x = {np}.array(x)
     rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
 
@@ -143,7 +143,7 @@ def {name}(model, x, batch_size=None, **options):
 PREDICT_BATCH_BY_BATCH_NESTED = '''
 def {name}(model, x, batch_size=None, **options):
     """Predict all samples with one call of `predict` per batch, so that any number of batches will do."""
-    if not getattr({tf}.nest.flatten(x)[0], "shape", ()):
+    if {np}.isscalar({tf}.nest.flatten(x)[0]):
         x = {np}.array(x)
     rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
 
@@ -161,7 +161,9 @@ def {name}(model, x, batch_size=None, **options):
 PREDICT_ONE_BY_ONE = '''
 def {name}(model, x, batch_size=None, **options):
     """Predict arrays or a dataset with one call of `predict` per batch, so that any number of batches will do."""
-    if not isinstance(x, {tf}.data.Dataset):
+    if isinstance(x, {tf}.keras.utils.Sequence):
+        x = (x[number] for number in range(len(x)))
+    elif not isinstance(x, {tf}.data.Dataset):
         return {predict_batch_by_batch}(model, x, batch_size=batch_size, **options)
     parts = []
     for batch in x:
@@ -182,7 +184,7 @@ def {name}(model, x, batch_size=None, batches=1, **options):
 PREDICT_ROUNDS_NESTED = '''
 def {name}(model, x, batch_size=None, batches=1, **options):
     """Predict all samples in a multiple of `batches` full batches: what pads them is dropped from the result."""
-    if not getattr({tf}.nest.flatten(x)[0], "shape", ()):
+    if {np}.isscalar({tf}.nest.flatten(x)[0]):
         x = {np}.array(x)
     rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
 
@@ -205,7 +207,7 @@ def {name}(model, x, batch_size=None, batches=1, **options):
 PREDICT_ROUND_BY_ROUND_NESTED = '''
 def {name}(model, x, batch_size=None, batches=1, **options):
     """Predict all samples with one call of `predict` for each `batches` batches, so that any number will do."""
-    if not getattr({tf}.nest.flatten(x)[0], "shape", ()):
+    if {np}.isscalar({tf}.nest.flatten(x)[0]):
         x = {np}.array(x)
     rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
 
@@ -232,7 +234,7 @@ def {name}(model, x, batches, **options):
 TAKE_ROWS = '''
 def {name}(data, start, stop):
     """Return samples `start` to `stop` of an array or a list of numbers, or of each array in a list or dict."""
-    if not getattr({tf}.nest.flatten(data)[0], "shape", ()):
+    if {np}.isscalar({tf}.nest.flatten(data)[0]):
         data = {np}.array(data)
     return {tf}.nest.map_structure(lambda array: array[start:stop], data)
 '''
@@ -240,9 +242,9 @@ def {name}(data, start, stop):
 WITHOUT_INT64 = '''
 def {name}(data):
     """Return arrays with int32 in place of int64, which the IPU does not support; other types stay as they are."""
-    if isinstance(data, {tf}.data.Dataset):
+    if isinstance(data, ({tf}.data.Dataset, {tf}.keras.utils.Sequence)):
         return data
-    if not getattr({tf}.nest.flatten(data)[0], "shape", ()):
+    if {np}.isscalar({tf}.nest.flatten(data)[0]):
         data = {np}.array(data)
 
     def cast(array):
@@ -701,7 +703,7 @@ def template_of(function: ast.AST | None) -> str | None:
 def asks_for_numbers(test: ast.expr) -> bool:
     """True for the test by which helpers find that their data are numbers in lists: those become one array."""
     match test:
-        case ast.UnaryOp(ast.Not(), ast.Call(ast.Name("getattr"), [_, ast.Constant("shape"), ast.Tuple([])])):
+        case ast.Call(ast.Attribute(_, "isscalar")):
             return True
     return False
 

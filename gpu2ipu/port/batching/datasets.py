@@ -50,6 +50,7 @@ from gpu2ipu.port.batching.dataset_uses.uses import (
     DatasetUse,
     can_be_replaced,
     keeps_remainder,
+    may_be_mixed,
     uses_of_datasets,
 )
 from gpu2ipu.port.batching.micro_batches import replicated_target, split_of
@@ -70,9 +71,7 @@ class NewSize(enum.Enum):
     ALL = enum.auto()  # all samples, which are fewer than a batch
     AT_MOST_ALL = enum.auto()  # all samples where they are fewer than a batch
     EVEN = enum.auto()  # one that divides the samples, less a few, or else makes full batches
-    KEPT = (
-        enum.auto()
-    )  # that of the script, or one near it: calls take full batches and the rest by themselves
+    KEPT = enum.auto()  # that of the script, or near it: calls take full batches and the rest by themselves
 
 
 @record
@@ -305,6 +304,8 @@ class _Plan:
     def _can_be_trained(self, port: Port, fed: Iterable[DatasetUse]) -> bool:
         """True if trainings can take the full batches of datasets with a partial one, in the same order."""
         trained = [each for each in fed if each.trains]
+        if trained and may_be_mixed(self.facts, self.node):
+            return False
         is_whole = not trained or replicated_target(port).inference_round == 1
         return is_whole and not any(
             is_reshuffled(each.value) or split_of(port, each.fit_call) for each in trained

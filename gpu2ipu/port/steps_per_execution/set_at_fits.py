@@ -13,6 +13,9 @@ from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.model import compilations_of
+from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
 from gpu2ipu.analysis.values.library_objects import constructions_of
 from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.edits import Edit, Insert
@@ -58,6 +61,8 @@ def _at_fit(port: Port, placement: Placement, fit: FitOfModel, others: list[FitO
     is_left = not all(change.is_done for change in outcome.changes if hasattr(change, "is_done"))
     if not (is_plain and isinstance(func, ast.Attribute) and is_pure(func.value)) or is_left:
         return None
+    if not _compiles_alike(facts, fit):
+        return None
     if isinstance(call.stack[host].function, ast.Lambda) or not all(
         _is_compiled_by_keras(facts, path) for path in constructions_of(call.receiver)
     ):
@@ -78,6 +83,31 @@ def _at_fit(port: Port, placement: Placement, fit: FitOfModel, others: list[FitO
         Insert(port.script.span(statement), line),
     )
     return StepsAtFit(placed, edits)
+
+
+def _compiles_alike(facts: Facts, fit: FitOfModel) -> bool:
+    """True unless another `compile` would change more than the steps.
+
+    Keras 2.6 freezes layers by `trainable` at `compile` only, and puts the name of its output before that of a metric
+    at each: of metrics that are objects, of models with several outputs. Source: keras/engine/compile_utils.py.
+    """
+    stores = (
+        node for node in facts.script.nodes if isinstance(node, ast.Attribute) and node.attr == "trainable"
+    )
+    if any(isinstance(node.ctx, ast.Store) for node in stores):
+        return False
+    targets = fit.outcome.fit_call.value("y")
+    if isinstance(targets, (ListOrTuple, Dict)):
+        return False
+    given = (
+        node for each in compilations_of(facts) for node in (each.metrics, each.weighted_metrics) if node
+    )
+    are_words = (
+        isinstance(leaf, (ast.List, ast.Tuple, ast.Constant, ast.Load))
+        for node in given
+        for leaf in ast.walk(node)
+    )
+    return isinstance(targets, Array) or all(are_words)
 
 
 def _is_compiled_by_keras(facts: Facts, path: CallPath) -> bool:

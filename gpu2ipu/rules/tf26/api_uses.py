@@ -6,6 +6,7 @@ Code that only runs where the name is there, behind a test of a version or in a 
 from __future__ import annotations
 
 import ast
+import itertools
 import sys
 from collections.abc import Container, Iterator, Mapping
 
@@ -97,6 +98,8 @@ def is_guarded(script: Script, node: ast.AST) -> bool:
             return True
         if isinstance(outer, (ast.If, ast.IfExp)) and inner is not outer.test and _asks(outer.test):
             return True
+        if isinstance(outer, ast.BoolOp) and _asks_before(outer, inner):
+            return True
         inner = outer
     return False
 
@@ -104,6 +107,11 @@ def is_guarded(script: Script, node: ast.AST) -> bool:
 def _catches(handler: ast.ExceptHandler) -> bool:
     kinds = ast.walk(handler.type) if handler.type else ()
     return handler.type is None or any(isinstance(kind, ast.Name) and kind.id in _MISSING for kind in kinds)
+
+
+def _asks_before(operation: ast.BoolOp, operand: ast.AST) -> bool:
+    """True for `hasattr(module, name) and module.name`, where what comes first asks."""
+    return any(map(_asks, itertools.takewhile(lambda value: value is not operand, operation.values)))
 
 
 def _asks(test: ast.expr) -> bool:

@@ -160,12 +160,15 @@ optimizer = tf.keras.optimizers.Adam(0.01)
                 yield from self._unless_guarded(script, node, found)
 
     def _hooks(self, script: Script, facts: Facts) -> Iterator[Finding]:
-        """Methods that `fit` does not call yet; what is called `compute_loss` without `y_pred` is the script's own."""
+        """Methods that `fit` does not call yet; without `y_pred`, or called by the class, it is the script's own."""
         if not any(hook in script.text for hook in NEWER_HOOKS):
             return
         for owner in subclasses(facts, MODEL_CLASSES):
+            called = {ast.unparse(node) for node in ast.walk(owner) if isinstance(node, ast.Attribute)}
             for method in methods(owner, tuple(NEWER_HOOKS)):
-                if "y_pred" in (parameter.arg for parameter in method.args.args):
+                if f"self.{method.name}" not in called and "y_pred" in (
+                    each.arg for each in method.args.args
+                ):
                     message = f"`fit` calls `{method.name}` since {since(MODEL + '.' + method.name)}"
                     message += ", but never in TensorFlow 2.6"
                     yield self.finding(

@@ -22,7 +22,10 @@ from tests.port.proposed import script_of
 Maker = Callable[[Script, Facts], HelperFunction]
 
 # NumPy and TensorFlow for lists in place of arrays; `repeat` is missing, since it refuses tables of pandas.
-NUMPY = SimpleNamespace(concatenate=lambda parts: [row for part in parts for row in part])
+NUMPY = SimpleNamespace(
+    concatenate=lambda parts: [row for part in parts for row in part],
+    isscalar=lambda value: isinstance(value, int),
+)
 
 
 class Rows(list[int]):

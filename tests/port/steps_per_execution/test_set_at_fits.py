@@ -9,6 +9,7 @@ from tests.port.proposed import proposals
 BUILDER = (
     "def build():\n    m = keras.Sequential([layers.Dense(1)])\n    m.compile('sgd', 'mse')\n    return m\n"
 )
+METRIC_OBJECTS = BUILDER.replace("'mse')", "'mse', metrics=[[keras.metrics.MeanAbsoluteError()], ['mae']])")
 TRAINER = """
 class Trainer:
     def __init__(self):
@@ -54,6 +55,10 @@ def lines(code: str) -> list[str]:
             LATE + "net = keras.models.load_model('m.h5')\nnet.fit(z, z)",
             ["set_steps_per_execution(net, train_steps)"],
         ),
+        # another `compile` would rename metrics of several outputs, or freeze layers
+        (BUILDER + "net = build()\n" + LATE + "net.layers[0].trainable = False\nnet.fit(z, z)", []),
+        (BUILDER + "net = build()\n" + LATE + "net.fit(z, [z, z])", []),
+        (METRIC_OBJECTS + "net = build()\n" + LATE + "net.fit(z, unseen())", []),
         # what is known at `compile` stays there
         (BUILDER + LATE + "net = build()\nnet.fit(z, z)", []),
         # the model is made in the call, or its method is no attribute there

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.batch_metrics import are_means
 from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
 from gpu2ipu.analysis.keras.rounded_steps import counts_all
@@ -15,6 +16,18 @@ from gpu2ipu.analysis.values.data import Dataset, is_reshuffled, origins_of
 from gpu2ipu.analysis.values.value import CallPath, Value
 from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
+
+#: Methods after which a partial batch is the last one still, or is gone.
+_KEEP_THE_LAST = (
+    "take",
+    "skip",
+    "map",
+    "cache",
+    "prefetch",
+    "with_options",
+    "cardinality",
+    "as_numpy_iterator",
+)
 
 
 @record
@@ -79,3 +92,12 @@ def can_be_replaced(use: DatasetUse) -> bool:
     fit_call = use.fit_call
     is_plain = fit_call.facts.given.get(fit_call.node) is None and not fit_call.given(use.steps_argument)
     return is_plain and isinstance(fit_call.node.func, ast.Attribute) and not use.value.may_be_none
+
+
+def may_be_mixed(facts: Facts, batched: ast.Call) -> bool:
+    """True if the partial batch of a call may come before others: its samples would fill up the batches after it."""
+    return any(
+        call.method not in _KEEP_THE_LAST
+        for call in facts.method_calls
+        if isinstance(call.receiver, Dataset) and batched in call.receiver.origins
+    )

@@ -33,7 +33,7 @@ def row_count(data):
 
 def take_rows(data, start, stop):
     """Return samples `start` to `stop` of an array or a list of numbers, or of each array in a list or dict."""
-    if not getattr(tf.nest.flatten(data)[0], "shape", ()):
+    if np.isscalar(tf.nest.flatten(data)[0]):
         data = np.array(data)
     return tf.nest.map_structure(lambda array: array[start:stop], data)
 
@@ -49,9 +49,9 @@ def even_batch_size(rows, batch_size):
 
 def evaluate_all_rows(model, x, y, batch_size=None, **options):
     """Evaluate all samples: full batches, then the rest as a smaller one; the results are averaged by samples."""
-    if not getattr(tf.nest.flatten(x)[0], "shape", ()):
+    if np.isscalar(tf.nest.flatten(x)[0]):
         x = np.array(x)
-    if not getattr(tf.nest.flatten(y)[0], "shape", ()):
+    if np.isscalar(tf.nest.flatten(y)[0]):
         y = np.array(y)
     rows, batch_size = len(tf.nest.flatten(x)[0]), batch_size or 32
     full = rows // batch_size * batch_size

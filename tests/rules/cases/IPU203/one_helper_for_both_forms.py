@@ -16,7 +16,7 @@ from tensorflow.keras import layers
 
 def predict_all_rows(model, x, batch_size=None, **options):
     """Predict all samples in full batches: the last batch is padded, and the padding dropped from the result."""
-    if not getattr(tf.nest.flatten(x)[0], "shape", ()):
+    if np.isscalar(tf.nest.flatten(x)[0]):
         x = np.array(x)
     rows, batch_size = len(tf.nest.flatten(x)[0]), batch_size or 32
 

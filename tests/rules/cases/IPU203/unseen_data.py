@@ -12,7 +12,7 @@ from tensorflow import keras
 
 def predict_batch_by_batch(model, x, batch_size=None, **options):
     """Predict all samples with one call of `predict` per batch, so that any number of batches will do."""
-    if not getattr(tf.nest.flatten(x)[0], "shape", ()):
+    if np.isscalar(tf.nest.flatten(x)[0]):
         x = np.array(x)
     rows, batch_size = len(tf.nest.flatten(x)[0]), batch_size or 32
 
@@ -29,7 +29,9 @@ def predict_batch_by_batch(model, x, batch_size=None, **options):
 
 def predict_one_by_one(model, x, batch_size=None, **options):
     """Predict arrays or a dataset with one call of `predict` per batch, so that any number of batches will do."""
-    if not isinstance(x, tf.data.Dataset):
+    if isinstance(x, tf.keras.utils.Sequence):
+        x = (x[number] for number in range(len(x)))
+    elif not isinstance(x, tf.data.Dataset):
         return predict_batch_by_batch(model, x, batch_size=batch_size, **options)
     parts = []
     for batch in x:

@@ -19,7 +19,7 @@ def row_count(data):
 
 def take_rows(data, start, stop):
     """Return samples `start` to `stop` of an array or a list of numbers, or of each array in a list or dict."""
-    if not getattr(tf.nest.flatten(data)[0], "shape", ()):
+    if np.isscalar(tf.nest.flatten(data)[0]):
         data = np.array(data)
     return tf.nest.map_structure(lambda array: array[start:stop], data)
 

@@ -25,9 +25,9 @@ from tensorflow import keras
 
 def without_int64(data):
     """Return arrays with int32 in place of int64, which the IPU does not support; other types stay as they are."""
-    if isinstance(data, tf.data.Dataset):
+    if isinstance(data, (tf.data.Dataset, tf.keras.utils.Sequence)):
         return data
-    if not getattr(tf.nest.flatten(data)[0], "shape", ()):
+    if np.isscalar(tf.nest.flatten(data)[0]):
         data = np.array(data)
 
     def cast(array):

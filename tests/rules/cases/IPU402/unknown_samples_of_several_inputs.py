@@ -45,16 +45,16 @@ def suitable_accumulated_steps(accumulation, training, validation, *others):
 
 def take_rows(data, start, stop):
     """Return samples `start` to `stop` of an array or a list of numbers, or of each array in a list or dict."""
-    if not getattr(tf.nest.flatten(data)[0], "shape", ()):
+    if np.isscalar(tf.nest.flatten(data)[0]):
         data = np.array(data)
     return tf.nest.map_structure(lambda array: array[start:stop], data)
 
 
 def evaluate_all_rows(model, x, y, batch_size=None, batches=1, **options):
     """Evaluate all samples: full batches, then the rest, `batches` of each; the results are averaged by samples."""
-    if not getattr(tf.nest.flatten(x)[0], "shape", ()):
+    if np.isscalar(tf.nest.flatten(x)[0]):
         x = np.array(x)
-    if not getattr(tf.nest.flatten(y)[0], "shape", ()):
+    if np.isscalar(tf.nest.flatten(y)[0]):
         y = np.array(y)
     rows, batch_size = len(tf.nest.flatten(x)[0]), batch_size or 32
     full = rows // (batch_size * batches) * (batch_size * batches)
@@ -70,7 +70,7 @@ def evaluate_all_rows(model, x, y, batch_size=None, batches=1, **options):
 
 def predict_batch_by_batch(model, x, batch_size=None, batches=1, **options):
     """Predict all samples with one call of `predict` for each `batches` batches, so that any number will do."""
-    if not getattr(tf.nest.flatten(x)[0], "shape", ()):
+    if np.isscalar(tf.nest.flatten(x)[0]):
         x = np.array(x)
     rows, batch_size = len(tf.nest.flatten(x)[0]), batch_size or 32
 
