@@ -162,7 +162,7 @@ PREDICT_ONE_BY_ONE = '''
 def {name}(model, x, batch_size=None, **options):
     """Predict arrays or a dataset with one call of `predict` per batch, so that any number of batches will do."""
     if isinstance(x, {tf}.keras.utils.Sequence):
-        x = (x[number] for number in range(len(x)))
+        x = map(x.__getitem__, range(len(x)))
     elif not isinstance(x, {tf}.data.Dataset):
         return {predict_batch_by_batch}(model, x, batch_size=batch_size, **options)
     parts = []

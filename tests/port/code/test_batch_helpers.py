@@ -167,3 +167,41 @@ def test_only_int64_becomes_int32() -> None:
     first, (second, third) = cast((whole, [floats, tf.constant([7], tf.int64)]))
     assert (first.dtype, third.dtype, third.tolist()) == ("int32", "int32", [7])
     assert second is floats
+
+
+def test_data_of_unknown_kind_are_predicted_one_batch_at_a_time() -> None:
+    import tensorflow as tf
+
+    class Batches(tf.keras.utils.Sequence):  # type: ignore[misc]
+        def __len__(self) -> int:
+            return 3
+
+        def __getitem__(self, index: int) -> Any:
+            return rows[4 * index : 4 * index + 4], np.zeros(4)
+
+    class Doubling:
+        def predict(self, x: Any, batch_size: int) -> Any:
+            assert len(x) == batch_size
+            return 2 * np.asarray(x)
+
+    rows = np.arange(10.0).reshape(10, 1)
+    predict = written("predict_one_by_one")
+    dataset = tf.data.Dataset.from_tensor_slices(rows).batch(4)
+    for data, options in ((rows, {"batch_size": 4}), (dataset, {}), (Batches(), {})):
+        np.testing.assert_array_equal(predict(Doubling(), data, **options), 2 * rows)
+    np.testing.assert_array_equal(predict(Doubling(), [1, 2, 3], batch_size=2), [2, 4, 6])
+
+
+def test_a_sequence_is_no_array_of_tokens() -> None:
+    import tensorflow as tf
+
+    class Batches(tf.keras.utils.Sequence):  # type: ignore[misc]
+        def __len__(self) -> int:
+            return 1
+
+        def __getitem__(self, index: int) -> Any:
+            return np.zeros((4, 1)), np.zeros(4)
+
+    batches, without_int64 = Batches(), written("without_int64")
+    assert without_int64(batches) is batches
+    assert without_int64([1, 2]).dtype == "int32"

@@ -30,7 +30,7 @@ def predict_batch_by_batch(model, x, batch_size=None, **options):
 def predict_one_by_one(model, x, batch_size=None, **options):
     """Predict arrays or a dataset with one call of `predict` per batch, so that any number of batches will do."""
     if isinstance(x, tf.keras.utils.Sequence):
-        x = (x[number] for number in range(len(x)))
+        x = map(x.__getitem__, range(len(x)))
     elif not isinstance(x, tf.data.Dataset):
         return predict_batch_by_batch(model, x, batch_size=batch_size, **options)
     parts = []
