@@ -15,6 +15,11 @@ from gpu2ipu.records import record
 COMMENT_PREFIX = "gpu2ipu:"
 
 
+def comment_of(rule: str) -> str:
+    """Return what a comment on something that is left of a rule begins with."""
+    return f"# {COMMENT_PREFIX} {rule} "
+
+
 class Severity(enum.Enum):
     """How much a finding matters on an IPU."""
 

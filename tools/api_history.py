@@ -10,19 +10,18 @@ this; and each release of Keras 3 beside the last TensorFlow. FOLDER needs 20 Gi
 
 from __future__ import annotations
 
-import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tables import asked, python38
+
 from gpu2ipu.analysis.library import public_api
+from gpu2ipu.analysis.library.public_api import GONE, SDK, UNKNOWN
 
 ROOT = Path(__file__).parent.parent
-READER = Path(__file__).with_name("read_packages.py")
-SDK = public_api.SDK
 #: Releases of TensorFlow after that of the SDK; those from FIRST_KERAS_3 on bring Keras 3.
 TENSORFLOW = tuple(f"2.{minor}" for minor in range(7, 22))
 FIRST_KERAS_3 = "2.16"
@@ -32,7 +31,6 @@ BESIDES = {
     **dict.fromkeys(("2.7", "2.8", "2.9", "2.10"), ("protobuf<3.20", "numpy<1.24")),
     **dict.fromkeys(("2.11", "2.12", "2.13", "2.14", "2.15"), ("numpy<2",)),
 }
-GONE, UNKNOWN = "-", "?"
 HEAD = """\
 # Public names of TensorFlow and its Keras, and since when: written by `tools/api_history.py`, read by `public_api.py`.
 # Source: `inspect.signature` in {source}.
@@ -43,30 +41,15 @@ HEAD = """\
 Api = dict[str, tuple[str, Any]]
 
 
-def asked(python: str, top: str, environment: Mapping[str, str]) -> tuple[str, Api]:
+def api_of(python: str, top: str, environment: Mapping[str, str] | None = None) -> tuple[str, Api]:
     """What the packages of an interpreter are, and their public names."""
-    answer = answered(python, {"api": top}, environment)
+    answer = asked(python, 3, environment, api=top)
     return answer["source"], {name: (kind, given) for name, (kind, given) in answer["api"].items()}
 
 
 def inherited(names: Iterable[str]) -> set[str]:
     """Those of some names that TensorFlow 2.6 has all the same: members of a class that it has from another one."""
-    return set(answered(python38(), {"there": list(names)}, {})["there"])
-
-
-def answered(python: str, request: Mapping[str, object], environment: Mapping[str, str]) -> dict[str, Any]:
-    """What `read_packages.py` says in an interpreter."""
-    child = subprocess.run(
-        [python, str(READER)],
-        input=json.dumps(request),
-        env={**os.environ, "TF_USE_LEGACY_KERAS": "0", **environment},
-        capture_output=True,
-        text=True,
-    )
-    if child.returncode:
-        raise SystemExit(f"{python} {READER.name} failed:\n{child.stderr[-2000:]}")
-    answer: dict[str, Any] = json.loads(child.stdout.splitlines()[-1])
-    return answer
+    return set(asked(python38(), 3, there=list(names))["there"])
 
 
 def tensorflow(release: str, folder: Path) -> str:
@@ -89,29 +72,20 @@ def keras(release: str, folder: Path) -> Mapping[str, str]:
     python = tensorflow(TENSORFLOW[-1], folder)
     if not (place / "done").exists():
         pip = [python, "-m", "pip", "install", "-q", "--no-deps", "--target", str(place)]
-        subprocess.run(
-            [*pip, f"keras~={release}.0", "dm-tree", "attrs"], check=True
-        )  # the first ones need a tree
+        # the first ones need `tree`
+        subprocess.run([*pip, f"keras~={release}.0", "dm-tree", "attrs"], check=True)
         (place / "done").touch()
     return {"PYTHONPATH": str(place), "KERAS_BACKEND": "tensorflow"}
-
-
-def python38() -> str:
-    """The interpreter with TensorFlow 2.6."""
-    found = os.environ.get("GPU2IPU_PYTHON38", "")
-    if not found:
-        raise SystemExit("$GPU2IPU_PYTHON38 must name a Python 3.8 with TensorFlow 2.6.5")
-    return found
 
 
 def releases(folder: Path) -> Iterator[tuple[str, str, Api]]:
     """Each release with the packages that were asked and what they have; of TensorFlow, later without its Keras."""
     for release in (SDK, *TENSORFLOW):
-        source, found = asked(tensorflow(release, folder), "tensorflow", {})
+        source, found = api_of(tensorflow(release, folder), "tensorflow")
         has_keras_2 = release == SDK or TENSORFLOW.index(release) < TENSORFLOW.index(FIRST_KERAS_3)
         yield release, source, found if has_keras_2 else of_tensorflow(found)
     for release in KERAS:
-        yield release, *asked(tensorflow(TENSORFLOW[-1], folder), "keras", keras(release, folder))
+        yield release, *api_of(tensorflow(TENSORFLOW[-1], folder), "keras", keras(release, folder))
 
 
 def of_tensorflow(found: Api) -> Api:
@@ -160,7 +134,7 @@ def at(name: str, release: str) -> str:
 
 def wrong(python: str, top: str) -> list[str]:
     """The names of an interpreter's packages of which the table says something else, if it has their release."""
-    source, found = asked(python, top, {})
+    source, found = api_of(python, top)
     found = found if top == "keras" or source.startswith(f"TensorFlow {SDK}.") else of_tensorflow(found)
     release = source.split(" ", 2)[1].rpartition(".")[0]
     if release not in (SDK, *TENSORFLOW, *KERAS):

@@ -2,8 +2,7 @@
 
 Keeps to Python 3.8, so that TensorFlow 2.6.5 can be asked as well. Reads a JSON request from stdin:
 `{"modules": [...], "functions": [...], "axes": {"numpy": [...], ...}, "taken": {...}, "wheel": "...", "api": "...",
-"there": [...]}`,
-all by the names that gpu2ipu uses; what is not asked for may be missing.
+"there": [...]}`, all by the names that gpu2ipu uses; what is not asked for may be missing.
 """
 
 from __future__ import annotations

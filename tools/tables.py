@@ -164,12 +164,14 @@ Answer = dict[str, Any]
 LINE_LENGTH = 110
 
 
-def asked(python: str, keras: int = 2, **request: object) -> Answer:
+def asked(
+    python: str, keras: int = 2, environment: Mapping[str, str] | None = None, **request: object
+) -> Answer:
     """What the packages of an interpreter answer, with one of the two generations of Keras."""
     child = subprocess.run(
         [python, str(READER)],
         input=json.dumps(request),
-        env={**os.environ, "TF_USE_LEGACY_KERAS": str(int(keras == 2))},
+        env={**os.environ, "TF_USE_LEGACY_KERAS": str(int(keras == 2)), **(environment or {})},
         capture_output=True,
         text=True,
         timeout=300,
@@ -178,6 +180,14 @@ def asked(python: str, keras: int = 2, **request: object) -> Answer:
         raise SystemExit(f"{python} {READER.name} failed:\n{child.stderr[-2000:]}")
     answer: Answer = json.loads(child.stdout.splitlines()[-1])
     return answer
+
+
+def python38() -> str:
+    """The interpreter with TensorFlow 2.6."""
+    found = os.environ.get("GPU2IPU_PYTHON38", "")
+    if not found:
+        raise SystemExit("$GPU2IPU_PYTHON38 must name a Python 3.8 with TensorFlow 2.6.5")
+    return found
 
 
 def words(names: Mapping[str, str]) -> str:
@@ -283,14 +293,14 @@ AXES: dict[str, Axis] = {{
 '''
 
 
-def newer_parameters(python38: str, old: Answer, new: Answer, newest: Answer) -> str:
+def newer_parameters(old: Answer, new: Answer, newest: Answer) -> str:
     """The module of the parameters that the old TensorFlow does not take, by name or by `**kwargs`."""
     known: dict[str, dict[str, Any]] = {}
     for name in NEWER:
         before = old["functions"][name] or {}
         after = {**(newest["functions"][name] or {}), **(new["functions"][name] or {})}
         known[name] = {each: default for each, default in after.items() if each not in before}
-    taken = asked(python38, taken=known)["taken"]
+    taken = asked(python38(), taken=known)["taken"]
     groups: dict[str, list[str]] = defaultdict(list)
     for name, found in known.items():
         groups[str({each: default for each, default in found.items() if each not in taken[name]})].append(
@@ -339,11 +349,8 @@ WHEEL_NAMES: dict[str, frozenset[str]] = {{
 
 def tables() -> dict[Path, str]:
     """The files with their text."""
-    python38 = os.environ.get("GPU2IPU_PYTHON38", "")
-    if not python38:
-        raise SystemExit("$GPU2IPU_PYTHON38 must name a Python 3.8 with TensorFlow 2.6.5")
     functions = FUNCTIONS + NEWER
-    old = asked(python38, modules=MODULES, functions=functions, axes=ALONG_AXES, wheel=LEFT_OUT)
+    old = asked(python38(), modules=MODULES, functions=functions, axes=ALONG_AXES, wheel=LEFT_OUT)
     new = asked(sys.executable, functions=functions)
     newest = asked(sys.executable, 3, functions=NEWER)
     return {
@@ -351,7 +358,7 @@ def tables() -> dict[Path, str]:
         LIBRARY / "signatures.py": signatures(old, new),
         LIBRARY / "reductions.py": reductions(old),
         TF26 / "keras_wheel_names.py": keras_wheel_names(old),
-        TF26 / "newer_parameters.py": newer_parameters(python38, old, new, newest),
+        TF26 / "newer_parameters.py": newer_parameters(old, new, newest),
     }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.convert.named_lines import cells_of, renumbered
-from gpu2ipu.findings import COMMENT_PREFIX, Finding
+from gpu2ipu.findings import Finding, comment_of
 from gpu2ipu.source import lines
 from gpu2ipu.source.comment_lines import Layout, layout
 
@@ -21,7 +21,7 @@ def annotate(script: Script, left: Iterable[Finding]) -> str:
     above: dict[int, list[str]] = {}
     for finding in todo:
         line = _place(finding, where)
-        comment = f"# {COMMENT_PREFIX} {finding.rule} {' '.join(finding.message.split())}"
+        comment = comment_of(finding.rule) + " ".join(finding.message.split())
         if not _annotated(finding, line, where) and comment not in above.setdefault(line, []):
             above[line].append(comment)
     return "".join(_with_comments(script.text, _renumbered(script, above)))
@@ -50,7 +50,7 @@ def _place(finding: Finding, where: Layout) -> int:
 
 
 def _annotated(finding: Finding, line: int, where: Layout) -> bool:
-    mark = f"# {COMMENT_PREFIX} {finding.rule} "
+    mark = comment_of(finding.rule)
     return any(where.comments[comment].startswith(mark) for comment in where.above(line))
 
 

@@ -6,6 +6,7 @@ The rules are asked as they are: by checking a script that uses the name, at its
 from __future__ import annotations
 
 import difflib
+import functools
 import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -69,6 +70,7 @@ def _is_side_entrance(name: str) -> bool:
     return not {"experimental", "legacy", "dtensor", "raw_ops"}.isdisjoint(name.split("."))
 
 
+@functools.cache
 def _by_last_part() -> Mapping[str, list[str]]:
     known: dict[str, list[str]] = {}
     for name in public_api.names():
@@ -83,14 +85,15 @@ def _releases(found: PublicName) -> Iterator[str]:
         yield from _entry("TensorFlow 2.6, the SDK's", _signature(found, first.text) or "has it")
     else:
         yield from _entry("TensorFlow 2.6, the SDK's", f"does not have it; it came with {found.since}")
-    known = {each.name for each in first.parameters or ()}
-    moved = None
+    before, moved = first.parameters, None
+    known = {each.name for each in before or ()}
     for change in found.changes[1:]:
-        added = [each.name for each in change.parameters or () if each.name not in known]
+        after = change.parameters
+        added = [each.name for each in after or () if each.name not in known]
         known.update(added)
-        if added and first.parameters is not None:
+        if added and before is not None:
             yield from _entry(f"since {change.title}", f"takes {', '.join(added)}, too")
-        if moved is None and (moved := _moved(first.parameters, change.parameters)):
+        if moved is None and (moved := _moved(before, after)):
             yield from _entry(f"since {change.title}", f"{moved} is at another position")
     if last.is_removal:
         yield from _entry(f"since {last.title}", "gone")

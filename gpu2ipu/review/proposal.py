@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from gpu2ipu.edits import Insert, Wrap, reach
-from gpu2ipu.findings import COMMENT_PREFIX, Finding
+from gpu2ipu.findings import COMMENT_PREFIX, Finding, comment_of
 from gpu2ipu.review.changes import PortChange, Review, Segment, compiles, text_of
 from gpu2ipu.review.groups import Groups, Needs, all_of
 from gpu2ipu.source import lines
@@ -113,7 +113,7 @@ def _commented(left: Sequence[Finding], segments: Sequence[Segment]) -> Iterator
         if COMMENT_PREFIX in line
     ]
     for finding in left:
-        mark = f"# {COMMENT_PREFIX} {finding.rule} "
+        mark = comment_of(finding.rule)
         above = [
             group for line, group, text in comments if line < finding.span.line and text.startswith(mark)
         ]

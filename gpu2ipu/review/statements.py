@@ -5,15 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator, Sequence
 
+from gpu2ipu.analysis.dataflow.binding import default_of
 from gpu2ipu.analysis.syntax.qualified_names import bindings
 from gpu2ipu.analysis.syntax.script import children_of
 from gpu2ipu.analysis.syntax.tree import blocks, first_line
 from gpu2ipu.records import record
 from gpu2ipu.review.units import TextUnit
 
-Name = tuple[
-    tuple[str, ...], str
-]  # the functions and classes around it, and the name; an attribute begins with a dot
+# the functions and classes around it, and the name; an attribute begins with a dot
+Name = tuple[tuple[str, ...], str]
 EVERYTHING = "*"  # what `from x import *` binds
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
@@ -142,11 +142,8 @@ class _Names:
 
     def _bind_parameters(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         arguments, inner = node.args, (*self._scope, node.name)
-        by_place = [*arguments.posonlyargs, *arguments.args]
-        defaults: list[ast.expr | None] = [None] * (len(by_place) - len(arguments.defaults))
-        defaults += arguments.defaults
-        parameters = [*zip(by_place, defaults), *zip(arguments.kwonlyargs, arguments.kw_defaults)]
-        for parameter, default in parameters:
+        for parameter in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+            default = default_of(parameter, arguments)
             self._bind(parameter.arg, f"parameter {default and ast.dump(default)}", inner)
         for rest in filter(None, (arguments.vararg, arguments.kwarg)):
             self._bind(rest.arg, "parameter", inner)

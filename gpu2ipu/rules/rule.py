@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
 from gpu2ipu.edits import Span
-from gpu2ipu.findings import COMMENT_PREFIX, Finding, Fix, Safety, Severity
+from gpu2ipu.findings import Finding, Fix, Safety, Severity, comment_of
 from gpu2ipu.port.outcome import Outcome, unique
 from gpu2ipu.port.port import Port
 
@@ -87,7 +87,7 @@ class Rule(abc.ABC):
     def _is_of_finished_port(self, port: Port) -> bool:
         """True if the author of a script has ported it, and no comment of `convert` asks for more of this rule."""
         is_ported = port.target.written.ipus and port.script.imports_ipu
-        return is_ported and f"# {COMMENT_PREFIX} {self.id} " not in port.script.text
+        return is_ported and comment_of(self.id) not in port.script.text
 
     @property
     def kinds(self) -> tuple[type, ...]:

@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 import ast
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from gpu2ipu.analysis.library.reductions import AXES
 from gpu2ipu.analysis.library.signatures import PARAMETERS
+from tests.tools.generated import ROOT, checked
 
-ROOT = Path(__file__).parents[2]
 LOOK_UPS = ("argument", "arguments")  # methods of Facts whose second argument is the name of a function
 
 
 @pytest.mark.tf26
 @pytest.mark.tensorflow
 def test_the_files_are_what_the_tool_writes(python38: str) -> None:
-    child = subprocess.run(
-        [sys.executable, "tools/tables.py", "--check"],
-        cwd=ROOT,
-        env={**os.environ, "GPU2IPU_PYTHON38": python38},
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
+    child = checked("tables.py", python38)
     assert (child.returncode, child.stdout) == (0, ""), child.stderr
 
 

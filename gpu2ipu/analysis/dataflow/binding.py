@@ -89,7 +89,7 @@ def binding_of(node: ast.AST, name: str, parents: Mapping[ast.AST, ast.AST]) -> 
     if isinstance(node, ast.Name):
         return _stored(node, parents)
     if isinstance(node, ast.arg):
-        return Binding(name, node, How.PARAMETER, _default(node, parents[node]))
+        return Binding(name, node, How.PARAMETER, default_of(node, parents[node]))
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return Binding(name, node, How.DEFINED)
     if isinstance(node, ast.alias):
@@ -101,8 +101,8 @@ def binding_of(node: ast.AST, name: str, parents: Mapping[ast.AST, ast.AST]) -> 
     return Binding(name, node, How.TYPE_PARAMETER)
 
 
-def _default(parameter: ast.arg, arguments: ast.AST) -> ast.expr | None:
-    """The default of a parameter."""
+def default_of(parameter: ast.arg, arguments: ast.AST) -> ast.expr | None:
+    """Return the default of a parameter."""
     assert isinstance(arguments, ast.arguments)
     positional = [*arguments.posonlyargs, *arguments.args]
     for each, default in zip(reversed(positional), reversed(arguments.defaults)):

@@ -18,7 +18,7 @@ TABLE = Path(__file__).with_name("public_api.txt")
 #: The release of the SDK's TensorFlow.
 SDK = "2.6"
 #: What the table says of a name that a release does not have, and of parameters that are not known.
-_GONE, _UNKNOWN = "-", "?"
+GONE, UNKNOWN = "-", "?"
 
 
 @record
@@ -40,7 +40,7 @@ class ReleaseChange:
     @property
     def is_removal(self) -> bool:
         """True if the name is gone."""
-        return self.text == _GONE
+        return self.text == GONE
 
     @property
     def parameters(self) -> tuple[Parameter, ...] | None:
@@ -62,7 +62,7 @@ class ReleaseChange:
         return given is None or given.kwarg is not None
 
     def _arguments(self) -> ast.arguments | None:
-        if self.text in (_GONE, _UNKNOWN):
+        if self.text in (GONE, UNKNOWN):
             return None
         (function,) = ast.parse(f"def function{self.text}: 0").body
         assert isinstance(function, ast.FunctionDef)
@@ -95,7 +95,7 @@ class PublicName:
     def at(self, release: str) -> str:
         """Return what the table says of a release."""
         before = [change.text for change in self.changes if _order(change.release) <= _order(release)]
-        return before[-1] if before else _GONE
+        return before[-1] if before else GONE
 
 
 def find(name: str) -> PublicName | None:

@@ -120,10 +120,10 @@ def _counted(port: Port, outcome: CallOutcome) -> CallOutcome:
 
 def _outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:
     is_unclear = fit_call.opaque or fit_call.is_ambiguous
-    if not is_unclear and fit_call.input is Input.UNKNOWN and can_be_predicted_unseen(port, fit_call):
-        return CallOutcome(fit_call, Quantity(), (predict_unseen(port, fit_call),))
     if is_unclear or fit_call.input is Input.UNKNOWN:
-        return CallOutcome(fit_call, Quantity(), (_unseen(fit_call),))
+        is_predicted = not is_unclear and can_be_predicted_unseen(port, fit_call)
+        change = predict_unseen(port, fit_call) if is_predicted else _unseen(fit_call)
+        return CallOutcome(fit_call, Quantity(), (change,))
     batch = batch_of(fit_call)
     if fit_call.method == "fit":
         return _fit(port, fit_call, batch, names)

@@ -59,9 +59,8 @@ class InParts:
     rest: int | None  # samples, where the script fixes them
     together: int = 1
     are_means: bool = True  # the results, which can be averaged then; else nothing says so
-    by_executions: bool = (
-        False  # in calls that suit `steps_per_execution`, since nobody knows their number before
-    )
+    # in calls that suit `steps_per_execution`, since nobody knows their number before
+    by_executions: bool = False
 
 
 @record

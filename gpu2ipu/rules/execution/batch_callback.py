@@ -16,7 +16,7 @@ from gpu2ipu.analysis.keras.model import compilations_of
 from gpu2ipu.analysis.keras.subclasses import CALLBACK_CLASSES, methods, subclasses
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import NoneValue, Unknown, Value
-from gpu2ipu.findings import COMMENT_PREFIX, Finding, Severity
+from gpu2ipu.findings import Finding, Severity, comment_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.keras_extensions import leaves_extensions
 from gpu2ipu.rules.rule import Effort, Rule
@@ -140,7 +140,7 @@ def _all_stop_at_batches(facts: Facts) -> bool:
 
 def _is_chosen(port: Port) -> bool:
     """True if the author of a script has set `steps_per_execution`, and so wrote the callbacks for IPUs."""
-    if not port.target.written.executions or f"# {COMMENT_PREFIX} {BatchCallback.id} " in port.script.text:
+    if not port.target.written.executions or comment_of(BatchCallback.id) in port.script.text:
         return False
     return any(each.steps_per_execution is not None for each in compilations_of(facts_of(port.script)))
 

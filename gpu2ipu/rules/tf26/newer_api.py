@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.subclasses import MODEL_CLASSES, methods, subclasses
-from gpu2ipu.analysis.syntax.qualified_names import canonical
+from gpu2ipu.analysis.syntax.qualified_names import canonical, dotted
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, statement_of
 from gpu2ipu.analysis.values.call_arguments import passed_values
@@ -164,11 +164,9 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         if not any(hook in script.text for hook in NEWER_HOOKS):
             return
         for owner in subclasses(facts, MODEL_CLASSES):
-            called = {ast.unparse(node) for node in ast.walk(owner) if isinstance(node, ast.Attribute)}
-            for method in methods(owner, tuple(NEWER_HOOKS)):
-                if f"self.{method.name}" not in called and "y_pred" in (
-                    each.arg for each in method.args.args
-                ):
+            for method in methods(owner, NEWER_HOOKS):
+                takes_outputs = "y_pred" in (parameter.arg for parameter in method.args.args)
+                if takes_outputs and not _is_read_by(owner, f"self.{method.name}"):
                     message = f"`fit` calls `{method.name}` since {since(MODEL + '.' + method.name)}"
                     message += ", but never in TensorFlow 2.6"
                     yield self.finding(
@@ -190,6 +188,10 @@ optimizer = tf.keras.optimizers.Adam(0.01)
             yield from self._unless_guarded(
                 script, call.node, self.finding(script.span(call.node.func), message)
             )
+
+
+def _is_read_by(owner: ast.ClassDef, name: str) -> bool:
+    return any(isinstance(node, ast.Attribute) and dotted(node) == name for node in ast.walk(owner))
 
 
 def _told(facts: Facts) -> dict[ast.Attribute, str]:
