@@ -47,6 +47,7 @@ def _loaded(listing: Listing) -> Rule:
 
 _FEEDS = ("fit", "evaluate", "predict")
 _CALLS = ("compile", *_FEEDS)
+_READS = ("for ", "next", "list", "tuple", "set", "dict", "as_numpy_iterator")
 _STEPS = ("train_step", "make_train_function", "make_test_function", "make_predict_function")
 _GRAPHS = ("disable_eager_execution", "disable_v2_behavior", "stimator")
 _GPUS = ("gpu", "GPU", "CUDA", "cuda", "NCCL", "device")
@@ -78,6 +79,7 @@ LISTINGS = (
     Listing("IPU102", ".setup.missing_ipu_config", "MissingIpuConfig"),
     Listing("IPU103", ".setup.model_outside_scope", "ModelOutsideScope"),
     Listing("IPU104", ".setup.trained_where_built", "TrainedWhereBuilt"),
+    Listing("IPU105", ".setup.dataset_read_in_scope", "DatasetReadInScope", _READS),
     Listing("IPU201", ".data.partial_batch", "PartialBatch", ("batch", *_CALLS)),
     Listing("IPU202", ".data.uneven_array", "UnevenArray", ("getattr", *_CALLS)),
     Listing("IPU203", ".data.uneven_prediction", "UnevenPrediction", _CALLS),

@@ -13,8 +13,51 @@ from gpu2ipu.analysis.interpreter.facts import Facts, Frame, Stack
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, function_of
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.value import Value
+from gpu2ipu.records import record
 
-_Loop = ast.For | ast.AsyncFor | ast.comprehension
+# What goes through all that it is given.
+_READERS = frozenset(f"builtins.{name}" for name in ("list", "tuple", "sorted", "dict", "set"))
+
+
+@record
+class EagerRead:
+    """A loop, a comprehension or a call in which Python takes elements out of a dataset."""
+
+    node: ast.AST
+    dataset: ast.expr
+
+
+def eager_reads(facts: Facts) -> Iterator[EagerRead]:
+    """Yield where the script reads datasets outside of a `tf.function`."""
+    for loop, _ in loops_over_datasets(facts):
+        if not _is_compiled(facts, loop):
+            yield EagerRead(loop, loop.iter)
+    for node in facts.script.nodes:
+        if (
+            isinstance(node, ast.Call)
+            and (dataset := _read_by(facts, node))
+            and not _is_compiled(facts, node)
+        ):
+            yield EagerRead(node, dataset)
+
+
+def _read_by(facts: Facts, call: ast.Call) -> ast.expr | None:
+    """The dataset out of which a call takes elements: `next(iter(ds))`, `list(ds)`, `ds.as_numpy_iterator()`."""
+    match call:
+        case ast.Call(ast.Attribute(given, "as_numpy_iterator")):
+            pass
+        case ast.Call(ast.Name("next"), [ast.Call(ast.Name("iter"), [given]), *_]):
+            pass
+        case ast.Call(ast.Name(), [given, *_]) if facts.value(call.func).name in _READERS:
+            pass
+        case _:
+            return None
+    return given if isinstance(facts.value(given), Dataset) else None
+
+
+def _is_compiled(facts: Facts, node: ast.AST) -> bool:
+    functions = (outer for outer in ancestors(facts.script, node) if isinstance(outer, Function))
+    return any(facts.tf_function(function) is not None for function in functions)
 
 
 def loops_over_datasets(facts: Facts) -> Iterator[tuple[ast.For | ast.comprehension, tuple[Value, ...]]]:

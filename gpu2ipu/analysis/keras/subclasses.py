@@ -21,6 +21,7 @@ MODEL_CLASSES = ("keras.Model", "keras.Sequential")
 CALLBACK_CLASSES = (CALLBACKS,)
 
 EXTENSIONS_SWITCH = "enable_keras_extensions"
+ITERATORS_SWITCH = "enable_dataset_iterators"
 
 _INSTANCES = (Instance, KerasModel, KerasLayer, Optimizer, Metric)
 
@@ -60,7 +61,16 @@ def strategies(facts: Facts) -> list[ast.Call]:
 
 def is_without_extensions(facts: Facts) -> bool:
     """True if the script makes its strategy without the Keras extensions, so that `fit` is that of Keras."""
-    given = (facts.argument(call, "", EXTENSIONS_SWITCH) for call in strategies(facts))
+    return _is_switched_off(facts, EXTENSIONS_SWITCH)
+
+
+def leaves_iterators(facts: Facts) -> bool:
+    """True if the script makes its strategy without iterators of its own, so that Python can read datasets inside."""
+    return _is_switched_off(facts, ITERATORS_SWITCH)
+
+
+def _is_switched_off(facts: Facts, switch: str) -> bool:
+    given = (facts.argument(call, "", switch) for call in strategies(facts))
     return any(facts.value(each).constant is False for each in given)
 
 

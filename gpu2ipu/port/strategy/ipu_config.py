@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from gpu2ipu.analysis.interpreter.facts import Facts, first_of
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.entry_points import first_models, is_run
-from gpu2ipu.analysis.keras.subclasses import EXTENSIONS_SWITCH, strategies
+from gpu2ipu.analysis.keras.subclasses import EXTENSIONS_SWITCH, ITERATORS_SWITCH, strategies
 from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import IpuConfig
@@ -20,6 +21,7 @@ from gpu2ipu.edits import AddArgument, Edit, Insert, Remove, Replace
 from gpu2ipu.port.batching.micro_batches import replicated_target
 from gpu2ipu.port.code.sdk_names import imported_ipu, ipu_import, ipu_name
 from gpu2ipu.port.port import Port
+from gpu2ipu.port.strategy.dataset_iterators import ReadInScope, can_leave_iterators, reads_in_scope
 from gpu2ipu.port.strategy.distribution_strategies import first_statements, replaced_strategies
 from gpu2ipu.port.strategy.keras_extensions import OverriddenStep, leaves_extensions, overridden_steps
 from gpu2ipu.port.strategy.outcomes import IpuConfiguration, IpuImport
@@ -65,12 +67,21 @@ def ipu_configurations(port: Port) -> Iterator[IpuConfiguration]:
 
 def own_steps(port: Port) -> Iterator[OverriddenStep]:
     """Yield the steps that the Keras extensions refuse, with what makes the strategy without these."""
-    script, facts = port.script, facts_of(port.script)
-    edits: tuple[Edit, ...] = ()
-    if leaves_extensions(port):
-        given = (AddArgument(script.span(call), EXTENSIONS_SWITCH, "False") for call in strategies(facts))
-        edits = tuple(given) if facts.has_strategy else configuration(port)
+    edits = _without(port, EXTENSIONS_SWITCH) if leaves_extensions(port) else ()
     yield from (OverriddenStep(method, method.name, edits=edits) for method in overridden_steps(port))
+
+
+def scoped_reads(port: Port) -> Iterator[ReadInScope]:
+    """Yield the datasets that are read inside of the scope, with what makes a strategy that lets Python read them."""
+    edits = _without(port, ITERATORS_SWITCH) if can_leave_iterators(port) else ()
+    yield from (replace(read, edits=edits) for read in reads_in_scope(port))
+
+
+def _without(port: Port, switch: str) -> tuple[Edit, ...]:
+    """The edits that make the strategy without something: another argument, or all of its configuration."""
+    script, facts = port.script, facts_of(port.script)
+    given = (AddArgument(script.span(call), switch, "False") for call in strategies(facts))
+    return tuple(given) if facts.has_strategy else configuration(port)
 
 
 def configuration(port: Port, only: Iterable[Script] | None = None) -> tuple[Edit, ...]:
@@ -147,8 +158,9 @@ def _configured(port: Port, facts: Facts) -> tuple[str, ...]:
 
 
 def _strategy(port: Port, facts: Facts) -> str:
-    switch = f"{EXTENSIONS_SWITCH}=False" if leaves_extensions(port) else ""
-    return f"{ipu_name(facts)}.ipu_strategy.IPUStrategy({switch})"
+    off = ((ITERATORS_SWITCH, can_leave_iterators(port)), (EXTENSIONS_SWITCH, leaves_extensions(port)))
+    switches = ", ".join(f"{switch}=False" for switch, is_off in off if is_off)
+    return f"{ipu_name(facts)}.ipu_strategy.IPUStrategy({switches})"
 
 
 def _gap(script: Script, statement: ast.stmt) -> str:
