@@ -1,0 +1,311 @@
+"""Graphcore's public TensorFlow programs: the simulator runs them, and `check` reads them; no test.
+
+    python tools/public_programs.py run CHECKOUT@SDK ... [--python PYTHON] [--only TEXT] [--seconds N] [--jobs N]
+    python tools/public_programs.py check CHECKOUT@SDK ...
+
+A checkout is a folder with the files of graphcore/examples, graphcore/tutorials (its branches sdk-release-2.5 and 2.6
+still have programs of TensorFlow 1), graphcore/keras or graphcore/tensorflow, of the release for that SDK, such as
+`tutorials@2.6`. Of the latter two it is the programs of their documentation that are run.
+
+`run` runs every program in a copy of its checkout, with synthetic files for `keras.datasets`, and prints how each of
+them ended. It ends with 1 if the simulator is at fault. `check` prints every finding that no row of `TRUE` expects, and
+ends with 1 if they are in more than 2 % of the files.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import fnmatch
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+SIMULATOR = Path(__file__).parents[1] / "gpu2ipu" / "simulator"
+
+#: What of a repository is run and checked: the folder of its documentation, or all of it.
+DOCUMENTATION = ("keras/ipu/docs", "tensorflow/compiler/plugin/poplar/docs")
+
+#: Program -> arguments that shorten it; a program without a row runs as it is.
+ARGUMENTS: dict[str, str] = {
+    "*/tensorflow/replication/replication.py": "--steps 5 --iterations-per-step 20 --use-synthetic-data",
+    "*/tensorflow/pipelining/pipelining.py": "--run-single-step --repeat-count 10",
+    "*/tensorflow/inspecting_tensors/*model.py": "--run-single-step --repeat-count 10",
+    "*/tensorflow2/inspecting_tensors/mnist.py": "--steps-per-epoch 100 --epochs 1",
+    "*/tensorflow2/recomputation_checkpoints/recompute_lstm.py": "--seq-len 64",
+    "*/kernel_benchmarks/tensorflow/hmc.py": "--steps 2 --hmc-steps 10",
+    "*/tensorflow1/pipelining/answers/step4*.py": "--steps 20 --splits conv3 max_pooling2d_1 dense",
+    "*/tensorflow1/pipelining/answers/*.py": "--steps 20",
+    "*/tensorflow1/pipelining/step1_single_ipu.py": "--steps 20",
+    "*/tensorflow1/half_precision_training/stochastic_rounding.py": "float32 --epochs 1",
+    "*/tensorflow1/half_precision_training/*.py": "float32 --epochs 1",
+    "*/ipuestimator/ipu_estimator_cnn.py": "--generated-data --epochs 1",
+    "*/unet_medical/tensorflow2/main.py": "--train --host-generated-data --num-epochs 1 --dtype float32",
+    "*/cnns/tensorflow2/train.py": "--config cifar10_resnet8_test",
+}
+
+#: Programs that are not run -> why.
+SKIPPED: dict[str, str] = {
+    "*_code_only.py": "the program beside it without its text",
+    "*test*/*": "a test, or a program that only tests start",
+    "*/docs/exporting_*": "exports a model for TensorFlow Serving, which needs a Poplar executable",
+    "*/custom_op*": "builds an operation in C++",
+    "*/docs/custom_add_inplace.py": "builds an operation in C++",
+    "*/docs/tutorial_custom_codelet.py": "builds an operation in C++",
+    "*/concurrent_pipeline/*": "builds an operation in C++",
+    "*/static_ops/*": "builds an operation in C++",
+    "*/docs/pre_compile_example*": "compiles for a machine without IPUs, which needs Poplar",
+    "*/connection_type/*": "compiles for a machine without IPUs, which needs Poplar",
+    "*/utils/*": "a tool of the repository",
+    "*/available_memory/*": "reads reports of the Graph Analyser",
+    "*/cnns/tensorflow2/run_*sweep.py": "starts other programs with wandb",
+    "*/cnns/tensorflow2/run_and_time.py": "starts other programs",
+    "*/cnns/tensorflow2/send_request.py": "a client of TensorFlow Serving",
+    "*/cnns/tensorflow2/scripts/*": "prepares data, or exports a model",
+    "*/cnns/tensorflow2/datasets/*": "prepares data",
+    "*/data_utils/*": "prepares data",
+    "*/efficientdet/tensorflow2/ipu_embedded_inference.py": "runs a Poplar executable",
+}
+
+#: Programs that the SDK itself refuses as they stand -> words of the refusal.
+REFUSED: dict[str, str] = {
+    "*/tensorflow/sharding/simple_sharding.py": "module 'tensorflow' has no attribute 'placeholder'",
+}
+
+#: Findings that are right -> why: (file, rule).
+TRUE: dict[tuple[str, str], str] = {}
+
+_MISSING_FILE = re.compile(
+    r"FileNotFoundError|URLError|URL fetch failure|No such file or directory|NotFoundError|"
+    r"NewConnectionError|ConnectionError|Dataset not found|SavedModel file does not exist|"
+    r"Connection refused|Name or service not known"
+)
+_MISSING_PACKAGE = re.compile(r"No module named '?([\w.]+)")
+#: Packages that the simulator has to have, or to refuse by name.
+_OURS = ("tensorflow", "keras", "popdist", "ipu_tensorflow_addons")
+_NOT_EMULATED = re.compile(r"(\S+) is part of Graphcore's SDK, but gpu2ipu's simulator does not emulate it")
+
+
+class Verdict(Enum):
+    """How a program ended; the value is the word in the table."""
+
+    RAN = "ran"
+    STOPPED = "ran until the time was up"
+    REFUSED = "refused, as by the SDK"
+    NOT_EMULATED = "not emulated"
+    DATA = "data missing"
+    FAULT = "FAULT"
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program: its file below the root of a checkout for an SDK."""
+
+    root: Path
+    path: str
+    sdk: str
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a program ended, and the sentence that says why."""
+
+    verdict: Verdict
+    why: str = ""
+
+
+def row_of(table: Mapping[str, str], path: str) -> str | None:
+    """Return the row of the first pattern that a path matches."""
+    return next((row for pattern, row in table.items() if fnmatch.fnmatch(f"/{path}", pattern)), None)
+
+
+def programs(root: Path, sdk: str) -> Iterator[Program]:
+    """Yield the programs of a checkout: files that use TensorFlow and do something when they are run."""
+    for file in files(root):
+        tree = ast.parse(file.read_bytes())
+        if uses_tensorflow(tree) and does_something(tree):
+            yield Program(root, str(file.relative_to(root)), sdk)
+
+
+def files(root: Path) -> list[Path]:
+    """Return the Python files of a checkout that are about IPUs, in order."""
+    folders = [root / folder for folder in DOCUMENTATION if (root / folder).is_dir()] or [root]
+    return sorted(file for folder in folders for file in folder.rglob("*.py"))
+
+
+def uses_tensorflow(tree: ast.Module) -> bool:
+    """Return whether a file imports TensorFlow or Keras."""
+    imported = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    imported += [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return any(name.split(".")[0] in ("tensorflow", "keras") for name in imported)
+
+
+def does_something(tree: ast.Module) -> bool:
+    """Return whether a file is a program: it has a block of its own for `__main__`, a loop, a scope or a call."""
+    for node in tree.body:
+        if isinstance(node, (ast.With, ast.For, ast.While)):
+            return True
+        if isinstance(node, ast.If) and "__main__" in ast.unparse(node.test):
+            return True
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            return True
+    return False
+
+
+def ending(program: Program, code: int | None, said: str) -> Ending:
+    """Return how a program ended; `code` is None when its time was up, `said` is what it wrote."""
+    if code is None:
+        return Ending(Verdict.STOPPED)
+    if code == 0:
+        return Ending(Verdict.RAN)
+    last = last_error(said)
+    words = row_of(REFUSED, program.path)
+    if words is not None and words in said:
+        return Ending(Verdict.REFUSED, last)
+    refused = _NOT_EMULATED.search(said)
+    if refused:
+        return Ending(Verdict.NOT_EMULATED, refused[1])
+    package = _MISSING_PACKAGE.search(last)
+    if package and package[1].split(".")[0] not in _OURS:
+        return Ending(Verdict.DATA, f"package {package[1]}")
+    if _MISSING_FILE.search(last) and not package:
+        return Ending(Verdict.DATA, last)
+    return Ending(Verdict.FAULT, last or f"exit code {code}")
+
+
+def last_error(said: str) -> str:
+    """Return the line of a traceback that names the exception, else the last line."""
+    lines = [line for line in said.splitlines() if line.strip()]
+    named = [
+        line for line in lines if re.match(r"[\w.]+(Error|Exception|Interrupt|Aborted|NotEmulated)\b", line)
+    ]
+    return (named or lines or [""])[-1][:200]
+
+
+def run(program: Program, python: str, seconds: int) -> Ending:
+    """Run a program in its folder, in a process that is ended after some seconds."""
+    skipped = row_of(SKIPPED, program.path)
+    assert skipped is None, skipped
+    file = program.root / program.path
+    command = [python, str(SIMULATOR), "--sdk", program.sdk, "--synthetic-data", file.name]
+    command += (row_of(ARGUMENTS, program.path) or "").split()
+    settings = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "2", "MPLBACKEND": "agg", "PYTHONUNBUFFERED": "1"}
+    try:
+        done = subprocess.run(
+            command,
+            cwd=file.parent,
+            env=settings,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+            timeout=seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return ending(program, None, "")
+    return ending(program, done.returncode, done.stdout)
+
+
+def run_all(checkouts: Sequence[tuple[Path, str]], options: argparse.Namespace) -> int:
+    """Run all programs and print the table. Return 1 if the simulator is at fault for one of them."""
+    counts: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory(prefix="public-programs-") as folder:
+        copies = [
+            (copied(root, Path(folder) / str(number)), sdk) for number, (root, sdk) in enumerate(checkouts)
+        ]
+        found = [program for root, sdk in copies for program in programs(root, sdk)]
+        found = [program for program in found if options.only in program.path]
+        chosen = [program for program in found if row_of(SKIPPED, program.path) is None]
+        print("| program | SDK | ended | why |\n|---|---|---|---|", flush=True)
+        with ThreadPoolExecutor(options.jobs) as pool:
+            endings = pool.map(lambda each: run(each, options.python, options.seconds), chosen)
+            for program, end in zip(chosen, endings):
+                counts[end.verdict.value] += 1
+                print(f"| {program.path} | {program.sdk} | {end.verdict.value} | {end.why} |", flush=True)
+        print_skipped(found)
+    print(", ".join(f"{number} {word}" for word, number in counts.most_common()) or "no programs")
+    return 1 if counts[Verdict.FAULT.value] else 0
+
+
+def copied(root: Path, copy: Path) -> Path:
+    """Copy a checkout, since programs write into their folders; return the copy."""
+    shutil.copytree(root, copy, symlinks=True)
+    return copy
+
+
+def print_skipped(found: Iterable[Program]) -> None:
+    """Print how many programs are not run for each reason."""
+    reasons = Counter(row_of(SKIPPED, program.path) for program in found)
+    for reason, number in reasons.most_common():
+        if reason is not None:
+            print(f"not run: {number}, {reason}")
+
+
+def check_all(checkouts: Sequence[tuple[Path, str]]) -> int:
+    """Print the findings of `check` that nobody has judged right. Return 1 if more than 2 % of the files have some."""
+    number = doubtful = 0
+    rules: Counter[str] = Counter()
+    for root, sdk in checkouts:
+        for path, findings in checked(root, sdk):
+            number += 1
+            open_to_doubt = [finding for finding in findings if not is_true(path, str(finding["rule"]))]
+            doubtful += bool(open_to_doubt)
+            for finding in open_to_doubt:
+                rules[str(finding["rule"])] += 1
+                print(f"{path}:{finding['line']}: {finding['rule']} {finding['message']}")
+    print(f"{number} files, {doubtful} of them with findings to be judged:", dict(rules.most_common()))
+    return 1 if doubtful > 0.02 * number else 0
+
+
+def checked(root: Path, sdk: str) -> Iterator[tuple[str, list[dict[str, object]]]]:
+    """Yield the files of a checkout with what `check` finds in them, except for notes."""
+    folders = [root / folder for folder in DOCUMENTATION if (root / folder).is_dir()] or [root]
+    command = [sys.executable, "-m", "gpu2ipu", "check", "--sdk", sdk, "--format", "json", "--exit-zero"]
+    done = subprocess.run([*command, *map(str, folders)], capture_output=True, text=True, check=False)
+    for file in json.loads(done.stdout)["files"]:
+        findings = [finding for finding in file["findings"] if finding["severity"] != "note"]
+        yield os.path.relpath(file["path"], root), findings
+
+
+def is_true(path: str, rule: str) -> bool:
+    """Return whether a finding was judged right."""
+    return any(rule == known and fnmatch.fnmatch(f"/{path}", pattern) for pattern, known in TRUE)
+
+
+def checkout(text: str) -> tuple[Path, str]:
+    """Return folder and SDK of an argument. Raises ArgumentTypeError if one of them is missing."""
+    folder, at, sdk = text.rpartition("@")
+    if not at or not Path(folder).is_dir():
+        raise argparse.ArgumentTypeError(f"{text} is no FOLDER@SDK")
+    return Path(folder).resolve(), sdk
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run or check the programs of some checkouts."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("command", choices=("run", "check"))
+    parser.add_argument("checkouts", nargs="+", type=checkout, metavar="CHECKOUT@SDK")
+    parser.add_argument("--python", default=sys.executable, help="the interpreter that runs them")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only programs whose paths contain this")
+    parser.add_argument("--seconds", type=int, default=300, help="the time of a program (default: 300)")
+    parser.add_argument("--jobs", type=int, default=1, help="programs at a time (default: 1)")
+    options = parser.parse_args(arguments)
+    return run_all(options.checkouts, options) if options.command == "run" else check_all(options.checkouts)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
