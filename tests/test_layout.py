@@ -107,6 +107,7 @@ LAYERS = (
     "simulator.ipu",
     "simulator.popdist",
     "simulator.keras",
+    "simulator.addons",
     "simulator.probe",
     "simulator.datasets",
     "simulator.execution",
@@ -135,6 +136,7 @@ EMULATED = {
     "tensorflow.python.ipu": "gpu2ipu.simulator.ipu",
     "keras.ipu": "gpu2ipu.simulator.keras",
     "popdist": "gpu2ipu.simulator.popdist",
+    "ipu_tensorflow_addons": "gpu2ipu.simulator.addons",
 }
 # other people's packages -> the only modules that import them
 ONLY = {
@@ -153,10 +155,11 @@ ONLY = {
 }
 SIMULATOR_MAY_USE = {"tensorflow", "keras", "tf_keras", "numpy", "h5py"} | set(sys.stdlib_module_names)
 LONGEST_FUNCTION, LONGEST_MODULE, LARGEST_FOLDER = 60, 400, 20
-# The SDK itself has these names twice: in `tensorflow.python.ipu` and in `keras.ipu`.
-CLASSES_OF_BOTH_PACKAGES = {"GradientAccumulationOptimizer"}
+# The SDK itself has these names twice: in `tensorflow.python.ipu` and `keras.ipu`, or for TensorFlow 1 and for Keras.
+CLASSES_OF_BOTH_PACKAGES = {"GradientAccumulationOptimizer", "PopnnGRU", "PopnnLSTM"}
 
 _OPTIMIZERS = "test_gradient_accumulation_optimizer.py"
+_ADDED_OPTIMIZERS = "simulator/addons/keras/optimizers/test_ipu_optimizer_base.py"
 # modules without a test file of their path -> where they are tried: as a part of what several of them make up
 TESTED_WITH = {
     "cli/keys.py": "review/test_walk.py",
@@ -190,6 +193,18 @@ TESTED_WITH = {
     "runner/child/files.py": "runner/test_commands.py",
     "runner/compare/causes.py": "runner/compare/test_compare.py",
     "simulator/abort.py": "simulator/test_main.py",
+    **{
+        f"simulator/addons/keras/layers/{name}.py": f"simulator/addons/keras/layers/test_{test}.py"
+        for name, test in (
+            ("assume_equal_across_replicas", "dropout"),
+            ("recomputation", "dropout"),
+            ("ipu_layer", "embedding_lookup"),
+        )
+    },
+    **{
+        f"simulator/addons/keras/optimizers/{name}_optimizer.py": _ADDED_OPTIMIZERS
+        for name in ("adam", "lamb", "sgd")
+    },
     "simulator/compiler/lowering.py": "simulator/compiler/test_hlo.py",
     "simulator/compiler/enclosing_loop.py": "simulator/compiler/test_tracing.py",
     "simulator/datasets/files.py": "simulator/datasets/test_synthetic.py",

@@ -50,7 +50,7 @@ def _emulate(simulator: ModuleType, sdk: str, no_ipu: bool) -> bool:
         return False
     if no_ipu:
         # An original runs in the same Python as without this tool, except that Keras is Keras 2.
-        for package in ("tensorflow.python.ipu", "keras.ipu", "popdist"):
+        for package in ("tensorflow.python.ipu", "keras.ipu", "popdist", "ipu_tensorflow_addons"):
             sys.modules[package] = None  # type: ignore[assignment]
     return True
 

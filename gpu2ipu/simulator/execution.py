@@ -22,7 +22,7 @@ INTERRUPTED = 130
 _SIMULATOR = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 #: Folders of emulated modules: their frames stay in tracebacks, as those of the SDK do on a device.
-_EMULATED = tuple(_SIMULATOR + folder + os.sep for folder in ("ipu", "keras", "memory"))
+_EMULATED = tuple(_SIMULATOR + folder + os.sep for folder in ("ipu", "keras", "addons", "memory"))
 
 
 @dataclass(frozen=True)

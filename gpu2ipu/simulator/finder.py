@@ -20,8 +20,12 @@ FOLDER = Path(__file__).resolve().parent
 # Where Keras 3 also has its public names.
 _API = "keras.api"
 
-#: Other spellings of `keras.ipu`.
-SYNONYMS = ("tensorflow.keras.ipu", "tf_keras.ipu")
+#: Other spellings of modules of the SDK -> their names. Its wheel for TensorFlow 1 has the layers one level higher.
+SYNONYMS = {
+    "tensorflow.keras.ipu": "keras.ipu",
+    "tf_keras.ipu": "keras.ipu",
+    "ipu_tensorflow_addons.layers": "ipu_tensorflow_addons.v1.layers",
+}
 
 
 def load_package() -> ModuleType:
@@ -73,9 +77,9 @@ class SimulatorFinder(MetaPathFinder):
             _refuse_hidden_module(fullname)
         if fullname in self._emulated:
             return _package_spec(fullname, self._emulated[fullname])
-        for synonym in SYNONYMS:
+        for synonym, name in SYNONYMS.items():
             if (fullname + ".").startswith(synonym + "."):
-                return _alias_spec(fullname, "keras.ipu" + fullname[len(synonym) :])
+                return _alias_spec(fullname, name + fullname[len(synonym) :])
         for package, folder in self._emulated.items():
             if fullname.startswith(package + "."):
                 _refuse_missing_module(fullname, folder / fullname[len(package) + 1 :].replace(".", "/"))

@@ -10,7 +10,7 @@ import pytest
 FOLDER = Path(__file__).parent
 MODULES = [
     *("test_install.py", "test_finder.py", "sdk/test_public_names.py", "keras2/test_installed.py"),
-    *("compiler", "ipu", "keras", "memory", "planning", "popdist"),
+    *("compiler", "ipu", "keras", "memory", "planning", "popdist", "addons"),
 ]
 
 

@@ -18,7 +18,7 @@ from . import public_names, releases, version
 from .packages import EMULATED
 
 _IPU = "tensorflow.python.ipu"
-_FORMER_FOLDERS = (f"{_IPU}.keras.", f"{_IPU}.horovod.")
+_FORMER_FOLDERS = (f"{_IPU}.keras.", f"{_IPU}.horovod.", f"{_IPU}.ops.rnn_ops.")
 
 # The version whose names the modules have now; empty for the last one.
 _adapted: list[str] = []
@@ -86,6 +86,7 @@ def _former_names() -> dict[str, Any]:
     collectives = importlib.import_module(f"{_IPU}.distributed.host_collective_ops")
     strategy = importlib.import_module(f"{_IPU}.distributed.popdist_strategy")
     scaling = importlib.import_module("keras.ipu.optimizers.als_optimizer")
+    recurrent = importlib.import_module("ipu_tensorflow_addons.v1.layers.rnn_ops")
     return {
         "ALSOptimizer": scaling.ALSOptimizer,
         "GradientAccumulationReductionMethod": accumulation.GradientAccumulationReductionMethod,
@@ -93,6 +94,8 @@ def _former_names() -> dict[str, Any]:
         "PopDistStrategy": strategy.PopDistStrategy,
         "all_gather": collectives.allgather,
         "all_reduce": collectives.allreduce,
+        "PopnnGRU": recurrent.PopnnGRU,
+        "PopnnLSTM": recurrent.PopnnLSTM,
     }
 
 

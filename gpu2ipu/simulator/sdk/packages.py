@@ -11,4 +11,5 @@ EMULATED: dict[str, Path] = {
     "tensorflow.python.ipu": _SIMULATOR / "ipu",
     "keras.ipu": _SIMULATOR / "keras",
     "popdist": _SIMULATOR / "popdist",
+    "ipu_tensorflow_addons": _SIMULATOR / "addons",
 }

@@ -1,8 +1,8 @@
-"""The public names of the SDK's packages `tensorflow.python.ipu` and `keras.ipu`, module by module.
+"""The public names of the SDK's `tensorflow.python.ipu`, `keras.ipu` and `ipu_tensorflow_addons`, module by module.
 
 The table is that of SDK 3.4; the names of older SDKs follow from it by `releases`. A name that is not emulated is
 refused with NotEmulated only if the SDK has it; a misspelt name stays an AttributeError. Source: the public
-repositories graphcore/tensorflow and graphcore/keras, branch r2.6/sdk-release-3.4.
+repositories graphcore/tensorflow, graphcore/keras and graphcore/ipu_tensorflow_addons, branch r2.6/sdk-release-3.4.
 """
 
 from __future__ import annotations
@@ -13,6 +13,47 @@ from . import releases, version
 
 #: Module name -> the public names that it defines or re-exports, separated by blanks.
 PUBLIC_NAMES: dict[str, str] = {
+    "ipu_tensorflow_addons": "",
+    "ipu_tensorflow_addons.keras": "",
+    "ipu_tensorflow_addons.keras.experimental": "",
+    "ipu_tensorflow_addons.keras.layers": (
+        "AssumeEqualAcrossReplicas CTCInferenceLayer CTCLoss CTCPredictionsLayer ConvertFromF8 ConvertToF8 "
+        "Dense Dropout EffectiveTransformer Embedding GRU GroupNorm GroupNormalization InstanceNorm "
+        "InstanceNormalization LSTM LayerNorm LayerNormalization PopnnGRU PopnnLSTM RecomputationCheckpoint "
+        "SerialDense"
+    ),
+    "ipu_tensorflow_addons.keras.layers.assume_equal_across_replicas": "AssumeEqualAcrossReplicas",
+    "ipu_tensorflow_addons.keras.layers.ctc": "CTCInferenceLayer CTCLoss CTCPredictionsLayer",
+    "ipu_tensorflow_addons.keras.layers.dense": "Dense SerialDense",
+    "ipu_tensorflow_addons.keras.layers.dropout": "Dropout",
+    "ipu_tensorflow_addons.keras.layers.effective_transformer": "EffectiveTransformer",
+    "ipu_tensorflow_addons.keras.layers.embedding_lookup": "Embedding",
+    "ipu_tensorflow_addons.keras.layers.f8_convert": "ConvertFromF8 ConvertToF8",
+    "ipu_tensorflow_addons.keras.layers.ipu_layer": "IPULayer",
+    "ipu_tensorflow_addons.keras.layers.normalization": (
+        "GroupNorm GroupNormalization InstanceNorm InstanceNormalization LayerNorm LayerNormalization"
+    ),
+    "ipu_tensorflow_addons.keras.layers.recomputation": "RecomputationCheckpoint",
+    "ipu_tensorflow_addons.keras.layers.rnn": (
+        "ACCEPTED_ACTIVATIONS ACCEPTED_ACTIVATIONS_STR ACCEPTED_RECURRENT_ACTIVATIONS "
+        "ACCEPTED_RECURRENT_ACTIVATIONS_STR GRU LSTM POPNN_GRU POPNN_GRU_NUM_GATES POPNN_LSTM "
+        "POPNN_LSTM_NUM_GATES PopnnGRU PopnnLSTM"
+    ),
+    "ipu_tensorflow_addons.keras.optimizers": (
+        "AdamIpuOptimizer IpuOptimizerBase LAMBIpuOptimizer SGDIpuOptimizer"
+    ),
+    "ipu_tensorflow_addons.keras.optimizers.adam_optimizer": "AdamIpuOptimizer",
+    "ipu_tensorflow_addons.keras.optimizers.ipu_optimizer_base": "IpuOptimizerBase",
+    "ipu_tensorflow_addons.keras.optimizers.lamb_optimizer": "LAMBIpuOptimizer",
+    "ipu_tensorflow_addons.keras.optimizers.sgd_optimizer": "SGDIpuOptimizer",
+    "ipu_tensorflow_addons.saved_model_tool": "",
+    "ipu_tensorflow_addons.v1": "",
+    "ipu_tensorflow_addons.v1.layers": ("PopnnAUGRU PopnnDynamicGRU PopnnDynamicLSTM PopnnGRU PopnnLSTM"),
+    "ipu_tensorflow_addons.v1.layers.rnn_ops": (
+        "POPNN_AUGRU POPNN_AUGRU_NUM_GATES POPNN_DYNAMIC_GRU POPNN_DYNAMIC_GRU_NUM_GATES POPNN_GRU "
+        "POPNN_GRU_NUM_GATES POPNN_LSTM POPNN_LSTM_NUM_GATES PopnnAUGRU PopnnDynamicGRU "
+        "PopnnDynamicLSTM PopnnGRU PopnnLSTM"
+    ),
     "keras.ipu": (
         "FunctionalLayerPipelineStageAssignment FunctionalNestedModelPipelineStageAssignment "
         "ModelLayerPipelineStageAssignment NestedModelPipelineStageAssignment PipelineStage "

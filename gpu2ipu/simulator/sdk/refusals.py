@@ -6,13 +6,15 @@ A part is a module with all of its contents, or a name in a module; the longest 
 from __future__ import annotations
 
 _IPU = "tensorflow.python.ipu"
+_ADDONS = "ipu_tensorflow_addons"
+_LAYERS = f"{_ADDONS}.keras.layers"
 
 #: The reason for everything that serves models.
 SERVING = (
     "it creates or runs a Poplar executable, which needs a device; call the model or the function itself"
 )
 
-#: Reason and workaround -> the refused parts, below `tensorflow.python.ipu` unless they begin with "keras.ipu".
+#: Reason and workaround -> the refused parts, below `tensorflow.python.ipu` unless they name another package.
 REASONS: dict[str, tuple[str, ...]] = {
     "newer TensorFlows have no estimators; train a Keras model, or run `ipu_compiler.compile` in a session": (
         *("ipu_estimator", "ipu_pipeline_estimator", "ipu_run_config", "ipu_session_run_hooks"),
@@ -22,6 +24,7 @@ REASONS: dict[str, tuple[str, ...]] = {
         *("distributed", "horovod", "ipu_multi_worker_strategy"),
     ),
     SERVING: (
+        f"{_ADDONS}.saved_model_tool",
         *("serving", "application_compile_op", "embedded_runtime"),
         *("ops.application_compile_op", "ops.embedded_runtime"),
     ),
@@ -33,6 +36,7 @@ REASONS: dict[str, tuple[str, ...]] = {
     ),
     "TensorFlow does not have these number formats; use float16 or float32": (
         *("f8_ops", "popfloat_cast_to_gfloat", "ops.f8_ops", "ops.experimental"),
+        *(f"{_LAYERS}.ConvertFromF8", f"{_LAYERS}.ConvertToF8", f"{_LAYERS}.f8_convert"),
     ),
     "its files are for programs that use Poplar directly; pass the dataset or the variables to the model": (
         *("dataset_extractor", "utils.dataset_extractor"),
@@ -50,6 +54,10 @@ REASONS: dict[str, tuple[str, ...]] = {
     "it is for the SDK's own tests; configure an `IPUConfig` in yours": ("test_utils",),
     "it is a faster implementation with the same results; use the layer, loss or cell of Keras": (
         *("layers", "losses", "rnn_ops", "ops.rnn_ops", "keras.layers", "keras.losses", "keras.CTCLoss"),
+        *(f"{_LAYERS}.EffectiveTransformer", f"{_LAYERS}.effective_transformer", f"{_ADDONS}.v1.layers"),
+    ),
+    "it plans with reports of the Poplar compiler; `gpu2ipu plan` proposes stages": (
+        f"{_ADDONS}.keras.experimental",
     ),
     "models do it themselves; use `set_gradient_accumulation_options`, several IPUs, or a `LossScaleOptimizer`": (
         *("keras.optimizers", "automatic_loss_scaling_optimizer"),
@@ -69,8 +77,9 @@ def why(name: str) -> str:
     return ""
 
 
-_REASON_OF = {
-    part if part.startswith("keras.ipu") else f"{_IPU}.{part}": reason
-    for reason, parts in REASONS.items()
-    for part in parts
-}
+def full_name(part: str) -> str:
+    """Return the name of a refused part with that of its package."""
+    return part if part.startswith(("keras.ipu", _ADDONS)) else f"{_IPU}.{part}"
+
+
+_REASON_OF = {full_name(part): reason for reason, parts in REASONS.items() for part in parts}

@@ -43,6 +43,7 @@ NEW_MODULES: dict[str, tuple[str, ...]] = {
         "tensorflow.python.ipu.ops.grad_util_ops",
     ),
     "3.1": (
+        "ipu_tensorflow_addons.keras.layers.f8_convert",
         "keras.ipu.extensions.pipeline_stage_assignment",
         "keras.ipu.optimizers.adam",
         "keras.ipu.optimizers.gradient_accumulation_optimizer",
@@ -65,6 +66,8 @@ NEW_NAMES: dict[str, dict[str, str]] = {
         "tensorflow.python.ipu.ops.op_util": "accumulate_tagged_gradients",
     },
     "3.1": {
+        "ipu_tensorflow_addons.keras.layers": "ConvertFromF8 ConvertToF8 Dense",
+        "ipu_tensorflow_addons.keras.layers.dense": "Dense",
         "keras.ipu": (
             "FunctionalNestedModelPipelineStageAssignment NestedModelPipelineStageAssignment "
             "ReplicatedMetricReductionMethod SequentialNestedModelPipelineStageAssignment"

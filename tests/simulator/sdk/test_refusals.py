@@ -6,7 +6,7 @@ import pytest
 
 from gpu2ipu.simulator.sdk import older, releases
 from gpu2ipu.simulator.sdk.public_names import PUBLIC_NAMES
-from gpu2ipu.simulator.sdk.refusals import REASONS, why
+from gpu2ipu.simulator.sdk.refusals import REASONS, full_name, why
 
 #: What `older` puts back into the SDKs that had it.
 PUT_BACK = {
@@ -50,5 +50,4 @@ def test_each_reason_is_a_sentence_about_something_of_the_sdk() -> None:
     for reason, parts in REASONS.items():
         assert "; " in reason and not reason.endswith("."), reason
         for part in parts:
-            full = part if part.startswith("keras.ipu") else f"tensorflow.python.ipu.{part}"
-            assert any((name + ".").startswith(full + ".") for name in names), part
+            assert any((name + ".").startswith(full_name(part) + ".") for name in names), part

@@ -29,7 +29,8 @@ def embedding_lookup(
 ) -> Any:
     """Return the rows `ids` of the table `params`, which an IPU looks up in `serialization_factor` parts.
 
-    Raises ValueError if the factor does not divide the rows of the table.
+    The gradient of the table has all of its rows, as in the SDK. Raises ValueError if the factor does not divide the
+    rows of the table.
     """
     factor = int(serialization_factor)
     if factor < 1:
@@ -39,7 +40,16 @@ def embedding_lookup(
         raise ValueError(
             f"The serialization_factor ({factor}) must divide the size of the 0th dimension of params ({rows})."
         )
-    return tf.gather(params, ids)
+    return _looked_up(tf.convert_to_tensor(params), tf.convert_to_tensor(ids))
+
+
+@tf.custom_gradient  # type: ignore[untyped-decorator]
+def _looked_up(table: Any, ids: Any) -> Any:
+    def gradient(upstream: Any) -> Any:
+        flat = tf.reshape(upstream, tf.concat([[-1], tf.shape(table)[1:]], axis=0))
+        return tf.scatter_nd(tf.reshape(ids, [-1, 1]), flat, tf.shape(table, ids.dtype)), None
+
+    return tf.gather(table, ids), gradient
 
 
 class HostEmbeddingOptimizerSpec:

@@ -9,6 +9,7 @@ import tensorflow as tf
 from tensorflow.python.platform import tf_logging as logging
 
 from .._errors import refuse_others
+from .._group_norm import checked_axis, normalise
 
 __all__ = ["DATA_FORMAT_NCHW", "DATA_FORMAT_NHWC", "group_norm", "instance_norm", "layer_norm"]
 
@@ -131,46 +132,11 @@ class _Parameters:
 def _normalise(
     inputs: Any, groups: int, axis: int, epsilon: float, parameters: _Parameters, name: str, strided: bool
 ) -> Any:
-    """Normalise inputs of any rank, with channels on `axis`, in float32; return them in their own type and shape."""
+    """Create beta and gamma, and normalise inputs of any rank with channels on `axis`."""
     inputs = tf.convert_to_tensor(inputs)
-    axis = _checked_axis(inputs, groups, axis)
-    channels = inputs.shape[axis]
-    gamma, beta = parameters.make(channels, inputs.dtype, name)
-    # Channels last, split into two axes: the groups, and the channels of a group.
-    last = tf.rank(inputs) - 1
-    order = [number for number in range(inputs.shape.rank) if number != axis] + [axis]
-    moved = tf.cast(tf.transpose(inputs, order), tf.float32)
-    halves = [channels // groups, groups] if strided else [groups, channels // groups]
-    shape = tf.shape(moved)
-    split = tf.reshape(moved, tf.concat([shape[:last], halves], axis=0))
-    group_axis = split.shape.rank - (1 if strided else 2)
-    over = [number for number in range(1, split.shape.rank) if number != group_axis]
-    mean, variance = tf.nn.moments(split, over, keepdims=True)
-    normal = tf.cast(tf.reshape((split - mean) * tf.math.rsqrt(variance + epsilon), shape), inputs.dtype)
-    back = [order.index(number) for number in range(inputs.shape.rank)]
-    return tf.transpose(normal * gamma + beta, back)
-
-
-def _checked_axis(inputs: Any, groups: int, axis: int) -> int:
-    """Return the axis of the channels, counted from 0. Raises ValueError for invalid shapes and groups."""
-    rank = inputs.shape.rank
-    if rank is None:
-        raise ValueError(f"Inputs {inputs.name} has undefined rank.")
-    if axis > rank - 1:
-        raise ValueError("Axis is out of bounds.")
-    axis = axis + rank if axis < 0 else axis
-    if axis not in (1, rank - 1):
-        raise ValueError(
-            "Unsupported data format, group norm only supports NCHW(channel axis 1) and NHWC (channel axis -1)."
-        )
-    channels = inputs.shape[axis]
-    if channels is None:
-        raise ValueError(f"Inputs {inputs.name} has undefined channel dimension: {axis}.")
-    if groups > channels:
-        raise ValueError(f"Invalid groups {groups} for {channels} channels.")
-    if channels % groups:
-        raise ValueError(f"{channels} channels is not commensurate with {groups} groups.")
-    return int(axis)
+    axis = checked_axis(inputs.shape, groups, axis, getattr(inputs, "name", ""))
+    gamma, beta = parameters.make(inputs.shape[axis], inputs.dtype, name)
+    return normalise(inputs, gamma, beta, groups, axis, epsilon, strided)
 
 
 def _warn_of_epsilon(name: str, epsilon: float) -> None:

@@ -22,6 +22,18 @@ def test_lookups(tf: Any, ipu: Any, run: Any) -> None:
         ipu.embedding_ops.embedding_lookup(table, tf.constant([0]), 0)
 
 
+def test_the_gradient_has_all_rows(tf: Any, ipu: Any, run: Any) -> None:
+    table = tf.Variable(np.ones((4, 2), F32))
+
+    def gradient() -> Any:
+        with tf.GradientTape() as tape:
+            found = ipu.embedding_ops.embedding_lookup(table, tf.constant([[3, 0], [3, 2]]))
+            loss = tf.reduce_sum(found * [[[1.0], [2.0]], [[3.0], [4.0]]])
+        return tape.gradient(loss, table)
+
+    assert run(gradient).tolist() == [[2, 2], [0, 0], [4, 4], [4, 4]]
+
+
 # Tables on the host.
 
 TABLE = np.arange(10, dtype=F32).reshape(5, 2)

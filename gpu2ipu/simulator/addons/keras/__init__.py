@@ -1,0 +1,1 @@
+"""Emulates `ipu_tensorflow_addons.keras`, which has modules only."""
