@@ -1,4 +1,4 @@
-"""Strategy choice: a statement that looks for a TPU and does nothing else but choose a strategy by what it finds."""
+"""Strategy choice: a statement that does nothing but choose a strategy, by a condition or by whether there is a TPU."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ def chosen_name(
     script: Script, facts: Facts, statement: ast.stmt, others: Collection[ast.expr]
 ) -> str | None:
     """Return the one name that a statement gives a strategy in all of its branches; None if it does more than that."""
-    if not isinstance(statement, (ast.If, ast.Try)) or not _looks_for_tpu(facts, statement):
+    if not (
+        isinstance(statement, ast.If) or (isinstance(statement, ast.Try) and _looks_for_tpu(facts, statement))
+    ):
         return None
     names: set[str] = set()
     for each in statements_in(statement):

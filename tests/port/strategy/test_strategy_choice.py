@@ -1,4 +1,4 @@
-"""Which statements only look for a TPU and choose a strategy by what they find."""
+"""Which statements only choose a strategy, by a condition or by whether there is a TPU."""
 
 from __future__ import annotations
 
@@ -49,6 +49,11 @@ MIRRORED = "tf.distribute.MirroredStrategy()"
         ),
         (f"if n:\n    tf.tpu.experimental.initialize_tpu_system()\n    s = {TPU}", None),
         (f"s = tf.distribute.TPUStrategy({RESOLVER})", None),
+        (f"if n > 1:\n    s = {MIRRORED}\nelse:\n    s = tf.distribute.get_strategy()", "s"),
+        (f"if n > 1:\n    print('several')\n    s = {MIRRORED}\nelse:\n    s = None", "s"),
+        (f"if n > 1:\n    s = {MIRRORED}\n    n = 2\nelse:\n    s = tf.distribute.get_strategy()", None),
+        (f"if m():\n    s = {MIRRORED}\nelse:\n    s = tf.distribute.get_strategy()", None),
+        (f"if n > 1:\n    s = {MIRRORED}\nelse:\n    t = None", None),
     ],
 )
 def test_choices(code: str, name: str | None) -> None:

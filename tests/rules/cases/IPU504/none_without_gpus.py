@@ -23,15 +23,10 @@ from tensorflow.python import ipu
 
 x, y = np.zeros((64, 4), "float32"), np.zeros((64, 1), "float32")
 devices = [0]
-
 ipu_config = ipu.config.IPUConfig()
 ipu_config.auto_select_ipus = 1
 ipu_config.configure_ipu_system()
-
-if len(devices) > 1:
-    strategy = ipu.ipu_strategy.IPUStrategy()
-else:
-    strategy = ipu.ipu_strategy.IPUStrategy()
+strategy = ipu.ipu_strategy.IPUStrategy()
 if len(devices) > 1:
     with strategy.scope():
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])

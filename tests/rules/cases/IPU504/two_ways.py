@@ -15,16 +15,9 @@ import tensorflow as tf
 from tensorflow.python import ipu
 
 gpus = tf.config.list_physical_devices("GPU")
-
 ipu_config = ipu.config.IPUConfig()
 ipu_config.auto_select_ipus = 1
 ipu_config.configure_ipu_system()
-
-if len(gpus) > 1:
-    strategy = ipu.ipu_strategy.IPUStrategy()
-elif len(gpus) == 1:
-    strategy = ipu.ipu_strategy.IPUStrategy()
-else:
-    strategy = ipu.ipu_strategy.IPUStrategy()
+strategy = ipu.ipu_strategy.IPUStrategy()
 with strategy.scope():
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
