@@ -383,3 +383,18 @@ def test_only_what_is_asked_for_is_parsed_where_nothing_has_keras(
     monkeypatch.setattr(engine, "parse", noting)
     (alone,) = batch.check_files(write(tmp_path, files)[:1], Config(jobs=1))
     assert (alone.error, alone.findings, parsed) == (None, (), ["a.py"])
+
+
+def test_a_number_of_gpus_in_a_module_is_replaced_there(tmp_path: Path) -> None:
+    module = """
+        import tensorflow as tf
+
+        GPUS = len(tf.config.list_physical_devices("GPU"))
+        BATCH = 32 * GPUS
+        UNUSED = [gpu.name for gpu in tf.config.list_physical_devices("GPU")]
+    """
+    train = TRAIN.replace("import data", "import data\n    import settings").replace("32", "settings.BATCH")
+    ports = converted(write(tmp_path, {**FILES, "train.py": train, "settings.py": module}))
+    assert ports["settings.py"].text == "import tensorflow as tf\n\nGPUS = 1\nBATCH = 32 * GPUS\n"
+    assert "settings.BATCH" in ports["train.py"].text
+    assert not any(port.left for port in ports.values())

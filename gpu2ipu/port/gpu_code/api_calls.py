@@ -9,18 +9,22 @@ the lists are empty.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
 from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.signatures import PARAMETERS
+from gpu2ipu.analysis.syntax.script import FileOfScript
 from gpu2ipu.analysis.values.library_objects import TfDistributeStrategy
 
 _CONFIG = ("tensorflow.config.", "tensorflow.config.experimental.", "tensorflow.compat.v1.config.")
 _TEST = ("tensorflow.test.", "tensorflow.compat.v1.test.")
 # Ask whether there is a GPU, whatever their arguments.
+LOCAL_DEVICES = "tensorflow.python.client.device_lib.list_local_devices"
 _QUERIES = {
     *(m + name for m in _TEST for name in ("is_gpu_available", "gpu_device_name", "is_built_with_cuda")),
     *(m + name for m in _TEST for name in ("is_built_with_gpu_support", "is_built_with_rocm")),
-    "tensorflow.python.client.device_lib.list_local_devices",
+    LOCAL_DEVICES,
     "keras.backend.tensorflow_backend._get_available_gpus",
     *("numba.cuda." + name for name in ("is_available", "detect", "get_current_device")),
 }
@@ -110,7 +114,10 @@ def _argument(facts: Facts, node: ast.Call, parameter: str) -> ast.expr | None:
 
 
 def uses_keras(facts: Facts) -> bool:
-    """Return whether a script has to do with Keras; in any other, code for GPUs is none of our business."""
+    """Return whether a script, or its program, has to do with Keras; in others code for GPUs is not our business."""
+    script = facts.script
+    if isinstance(script, FileOfScript) and script.program is not None:
+        facts = facts_of(script.program)
     return bool(facts.constructions or facts.unseen_calls)
 
 
@@ -159,8 +166,13 @@ def is_setting(facts: Facts, node: ast.AST) -> bool:
     return given is None or facts.value(given).constant == "GPU"
 
 
-def is_pure_talk(facts: Facts, node: ast.expr) -> bool:
-    """True if an expression only reads, asks for devices and makes text of it."""
+def is_pure_talk(
+    facts: Facts, node: ast.expr, is_known: Callable[[ast.Call], bool] = lambda _: False
+) -> bool:
+    """True if an expression only reads, asks for devices and makes text of it.
+
+    `is_known` says of further calls that they do nothing else.
+    """
     for inner in ast.walk(node):
         if isinstance(inner, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)):
             return False
@@ -169,7 +181,7 @@ def is_pure_talk(facts: Facts, node: ast.expr) -> bool:
             method = inner.func.attr if isinstance(inner.func, ast.Attribute) else ""
             known = name.startswith(_PURE) or name.removeprefix("builtins.") in _PURE_BUILTINS
             known = known or is_query(facts, inner) or name in _TPU_SETTINGS or method in _PURE_METHODS
-            if not known and not _looks_up(method, inner):
+            if not known and not _looks_up(method, inner) and not is_known(inner):
                 return False
     return True
 

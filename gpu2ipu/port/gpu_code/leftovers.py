@@ -8,6 +8,7 @@ import sys
 from collections.abc import Collection, Iterator
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import FileOfScript, Script
 from gpu2ipu.findings import COMMENT_PREFIX
 
@@ -76,3 +77,19 @@ def _is_imported(script: Script) -> bool:
     if not isinstance(script, FileOfScript) or script.program is None:
         return False
     return any(script.path in file.imports.values() for file in script.program.files)
+
+
+@once
+def read_by_other_files(script: Script) -> frozenset[str]:
+    """Return the names that the other files of a program may take from a file: attributes, and what they import."""
+    if not _is_imported(script):
+        return frozenset()
+    assert isinstance(script, FileOfScript) and script.program is not None
+    others = (node for file in script.program.files if file.path != script.path for node in file.nodes)
+    names = set[str]()
+    for node in others:
+        if isinstance(node, ast.Attribute):
+            names.add(node.attr)
+        elif isinstance(node, ast.ImportFrom):
+            names |= {alias.name for alias in node.names}
+    return frozenset(names)

@@ -12,6 +12,13 @@ class GpuQuery(Outcome):
 
 
 @record
+class GpuCount(Outcome):
+    """A number of GPUs with which the script computes; the number of replicas takes its place."""
+
+    replicas: int
+
+
+@record
 class GpuBranch(Outcome):
     """A condition on which code depends that does something else; it is never removed."""
 

@@ -12,18 +12,16 @@ import itertools
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from gpu2ipu.analysis.dataflow.bindings import Bindings, bindings_of
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.name_resolution import Variable
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
-from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Block, block_of, blocks
 from gpu2ipu.analysis.values.call_arguments import passed_values
 from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Remove
 from gpu2ipu.port.gpu_code.api_calls import (
-    is_pure_talk,
     is_query,
     is_setting,
     is_tpu_call,
@@ -34,9 +32,18 @@ from gpu2ipu.port.gpu_code.api_calls import (
     set_variable,
     uses_keras,
 )
+from gpu2ipu.port.gpu_code.devices import devices_of
 from gpu2ipu.port.gpu_code.emptied_functions import with_emptied
-from gpu2ipu.port.gpu_code.leftovers import freed_imports, has_comment_of_its_own
-from gpu2ipu.port.gpu_code.outcomes import CudaVariable, GpuBranch, GpuQuery, GpuSetting, TpuSetup
+from gpu2ipu.port.gpu_code.gpu_counts import gpu_counts
+from gpu2ipu.port.gpu_code.leftovers import freed_imports, has_comment_of_its_own, read_by_other_files
+from gpu2ipu.port.gpu_code.outcomes import (
+    CudaVariable,
+    GpuBranch,
+    GpuCount,
+    GpuQuery,
+    GpuSetting,
+    TpuSetup,
+)
 from gpu2ipu.port.gpu_code.sessions import session_setups
 from gpu2ipu.port.gpu_code.statement_groups import Group, groups_of
 from gpu2ipu.port.outcome import Outcome
@@ -82,7 +89,7 @@ class _GpuStatements:
         self.script = port.script
         self.facts = facts
         self.names = bindings_of(port.script)
-        self.devices = device_variables(port.script)
+        self.devices = devices_of(port.script)
         self.kept: set[ast.stmt] = set()
         self.marks = frozenset(self._marks())
 
@@ -96,6 +103,7 @@ class _GpuStatements:
             [self._removal(group, removed) for group in groups_of(self.names, removed)]
         )
         gone = {node for statement in removed for node in ast.walk(statement)}
+        yield from gpu_counts(self.port, gone)
         for node in self.script.nodes:
             if node not in gone:
                 yield from self._left(node)
@@ -121,9 +129,19 @@ class _GpuStatements:
             if not self._variables_are_read:
                 yield CudaVariable(node.value)
         elif (
-            isinstance(node, ast.If) and self._asks(node.test) and not _same(node.body, self._otherwise(node))
+            isinstance(node, ast.If)
+            and self._decides(node.test)
+            and not _same(node.body, self._otherwise(node))
         ):
             yield GpuBranch(node.test)
+
+    def _decides(self, test: ast.expr) -> bool:
+        """True if a condition asks for GPUs, by more than names that will stand for the number of replicas."""
+        asking = [node for node in ast.walk(test) if self.devices.asks_itself(node)]
+        counters = self.devices.counters if self.port.makes(GpuCount) else frozenset[Variable]()
+        return any(
+            not isinstance(node, ast.Name) or self.names.variable(node) not in counters for node in asking
+        )
 
     def _otherwise(self, node: ast.If) -> Block:
         """What runs without a GPU: of a branch that returns what follows."""
@@ -138,7 +156,9 @@ class _GpuStatements:
         variables = [
             v for n in nodes if isinstance(n, ast.stmt) and (v := set_variable(self.facts, n)) is not None
         ]
-        queries: list[ast.expr] = [n for n in nodes if isinstance(n, ast.expr) and self._asks_itself(n)]
+        queries: list[ast.expr] = [
+            n for n in nodes if isinstance(n, ast.expr) and self.devices.asks_itself(n)
+        ]
         tpus: list[ast.expr] = [n for n in nodes if isinstance(n, ast.Call) and is_tpu_call(self.facts, n)]
         found = {TpuSetup: tpus, GpuSetting: settings, CudaVariable: variables, GpuQuery: queries}
         return next(_Purpose(kind, place) for kind, places in found.items() for place in places)
@@ -183,7 +203,7 @@ class _GpuStatements:
             if isinstance(node, ast.stmt):
                 if set_variable(self.facts, node) is not None:
                     yield node
-            elif self._asks_itself(node) or self._sets(node):
+            elif self.devices.asks_itself(node) or self._sets(node):
                 yield node
 
     def _read_elsewhere(self, found: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -199,7 +219,16 @@ class _GpuStatements:
         variable = self.names.variable(target)
         if variable is None or variable in self._shared:
             return variable is not None
+        if isinstance(variable.scope, ast.ClassDef) and self._is_attribute(target.id, gone):
+            return True
+        if isinstance(variable.scope, ast.Module) and target.id in read_by_other_files(self.script):
+            return True
         return any(read not in gone for read in variable.reads)
+
+    def _is_attribute(self, name: str, gone: Collection[ast.AST]) -> bool:
+        """True if what stays reads an attribute of a name."""
+        attributes = (node for node in self.script.nodes if isinstance(node, ast.Attribute))
+        return any(node.attr == name and node not in gone for node in attributes)
 
     @functools.cached_property
     def _shared(self) -> set[Variable | None]:
@@ -209,16 +238,9 @@ class _GpuStatements:
 
     # --- what statements are about
 
-    def _asks_itself(self, node: ast.AST) -> bool:
-        is_name = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-        return is_query(self.facts, node) or (is_name and self.names.variable(node) in self.devices)
-
-    def _asks(self, node: ast.AST) -> bool:
-        return any(self._asks_itself(inner) for inner in ast.walk(node))
-
     def _sets(self, node: ast.AST) -> bool:
         device = set_device(self.facts, node)
-        return is_setting(self.facts, node) or (device is not None and self._asks(device))
+        return is_setting(self.facts, node) or (device is not None and self.devices.asks(device))
 
     @functools.cached_property
     def _variables_are_read(self) -> bool:
@@ -239,19 +261,21 @@ class _GpuStatements:
             case ast.Raise():
                 return guarded
             case ast.Assert():
-                return self._asks(node.test) and self._is_pure(node.test)
+                return self.devices.asks(node.test) and self.devices.is_pure(node.test)
             case ast.Expr():
                 return self._is_remark(node.value, local, guarded) or self._sets_variable(node)
             case ast.Assign():
                 plain = all(isinstance(target, ast.Name) for target in node.targets)
                 return self._sets_variable(node) or (
-                    plain and self._is_device(node) and self._is_pure(node.value)
+                    plain and self._is_device(node) and self.devices.is_pure(node.value)
                 )
             case ast.If():
-                asks = guarded or self._asks(node.test)
-                return self._is_pure(node.test) and self._are_talk([node.body, node.orelse], local, asks)
+                asks = guarded or self.devices.asks(node.test)
+                return self.devices.is_pure(node.test) and self._are_talk(
+                    [node.body, node.orelse], local, asks
+                )
             case ast.For():
-                plain = isinstance(node.target, ast.Name) and self._is_pure(node.iter)
+                plain = isinstance(node.target, ast.Name) and self.devices.is_pure(node.iter)
                 return plain and self._are_talk([node.body, node.orelse], local, guarded)
             case ast.Try():
                 handlers = [handler.body for handler in node.handlers]
@@ -262,30 +286,32 @@ class _GpuStatements:
     def _is_device(self, node: ast.Assign) -> bool:
         """True if an assignment asks for a device, or says that there is none."""
         if not isinstance(node.value, ast.Constant):
-            return self._asks(node.value)
-        return all(self.names.variable(target) in self.devices for target in _targets(node))
+            return self.devices.asks(node.value)
+        return all(self.names.variable(target) in self.devices.variables for target in _targets(node))
 
     def _are_talk(self, inner: list[Block], local: frozenset[Variable], guarded: bool) -> bool:
         return all(self._is_talk(statement, local, guarded) for block in inner for statement in block)
 
     def _sets_variable(self, node: ast.stmt) -> bool:
         value = set_variable(self.facts, node)
-        return value is not None and self._is_pure(value) and not self._variables_are_read
+        return value is not None and self.devices.is_pure(value) and not self._variables_are_read
 
     def _is_remark(self, node: ast.expr, local: frozenset[Variable], guarded: bool) -> bool:
         """An expression as a statement: a setting, a question, or something printed about GPUs."""
         if isinstance(node, ast.ListComp):
-            return self._sets(node.elt) and self._is_pure(node)
+            return self._sets(node.elt) and self.devices.is_pure(node)
         if not isinstance(node, ast.Call):
-            return isinstance(node, (ast.Constant, ast.Name)) or (self._asks(node) and self._is_pure(node))
+            return isinstance(node, (ast.Constant, ast.Name)) or (
+                self.devices.asks(node) and self.devices.is_pure(node)
+            )
         name = self.facts.qualified.get(node, "")
         if name in _EXITS:
             return guarded
         if self._sets(node) or is_query(self.facts, node):
-            return self._is_pure(node)
+            return self.devices.is_pure(node)
         arguments = passed_values(node)
         return prints(self.facts, node) and all(
-            self._is_pure(a) and self._names_only_devices(a, local) for a in arguments
+            self.devices.is_pure(a) and self._names_only_devices(a, local) for a in arguments
         )
 
     def _names_only_devices(self, node: ast.expr, local: frozenset[Variable]) -> bool:
@@ -296,50 +322,7 @@ class _GpuStatements:
             n for n in called if isinstance(n, ast.Name) and isinstance(self.facts.value(n), External)
         }
         names = [inner for inner in nodes if isinstance(inner, ast.Name) and inner not in functions]
-        return all(self.names.variable(name) in self.devices.union(local) for name in names)
-
-    def _is_pure(self, node: ast.expr) -> bool:
-        return is_pure_talk(self.facts, node)
-
-
-@once
-def device_variables(script: Script) -> frozenset[Variable]:
-    """Return the variables that only ever stand for GPUs, for their number, or for whether there are any.
-
-    That is, those all of whose bindings are questions for GPUs, or made of such names without arithmetic.
-    """
-    facts = facts_of(script)
-    if not any(is_query(facts, node) for node in facts.values):
-        return frozenset()
-    names = bindings_of(script)
-    values = {variable: [each.origin for each in variable.bindings] for variable in names.variables(script)}
-    values = {variable: given for variable, given in values.items() if given and None not in given}
-    found: set[Variable] = set()
-    while True:
-        more = {
-            variable
-            for variable, given in values.items()
-            if variable not in found and _are_devices(facts, given, names, found)
-        }
-        if not more:
-            return frozenset(found)
-        found |= more
-
-
-def _are_devices(
-    facts: Facts, given: Collection[ast.expr | None], names: Bindings, found: set[Variable]
-) -> bool:
-    """True if all values of a variable are devices; of one for a TPU `None` may be the others."""
-    if any(node is not None and is_tpu_query(facts, node) for node in given):
-        given = [node for node in given if not (isinstance(node, ast.Constant) and node.value is None)]
-    return all(_is_device(facts, node, names, found) for node in given)
-
-
-def _is_device(facts: Facts, node: ast.expr | None, names: Bindings, found: set[Variable]) -> bool:
-    nodes = [] if node is None else list(ast.walk(node))
-    asks = any(is_query(facts, n) or (isinstance(n, ast.Name) and names.variable(n) in found) for n in nodes)
-    is_plain = node is not None and is_pure_talk(facts, node)
-    return asks and is_plain and not any(isinstance(n, ast.BinOp) for n in nodes)
+        return all(self.names.variable(name) in self.devices.variables.union(local) for name in names)
 
 
 def _targets(node: ast.Assign | ast.For) -> list[ast.Name]:

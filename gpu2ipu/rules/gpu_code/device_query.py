@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpu2ipu.findings import Finding, Severity
-from gpu2ipu.port.gpu_code.outcomes import GpuBranch, GpuQuery
+from gpu2ipu.findings import Finding, Safety, Severity
+from gpu2ipu.port.gpu_code.outcomes import GpuBranch, GpuCount, GpuQuery
 from gpu2ipu.port.gpu_code.statements import gpu_code_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule, Words
@@ -19,6 +19,11 @@ _BRANCH = (
 )
 
 
+def _count_words(count: GpuCount) -> Words:
+    message = "the script computes with the number of GPUs, and there is none on IPU hosts"
+    return Words(message, f"{count.replicas}, the number of replicas", Safety.REVIEW)
+
+
 class DeviceQuery(Rule):
     """There is no GPU on IPU hosts."""
 
@@ -27,13 +32,24 @@ class DeviceQuery(Rule):
     severity = Severity.WARNING
     effort = Effort.LOW
     alone = True
-    words = ((GpuQuery, lambda _: Words(_QUERY, "remove it")), (GpuBranch, lambda _: Words(_BRANCH)))
-    what = "A script looks for GPUs to print them, to stop without one, or to choose what to do."
+    prepares = True
+    words = (
+        (GpuQuery, lambda _: Words(_QUERY, "remove it")),
+        (GpuCount, _count_words),
+        (GpuBranch, lambda _: Words(_BRANCH)),
+    )
+    what = (
+        "A script looks for GPUs to print them, to stop without one, to choose what to do, or to count them."
+    )
     why = (
         '`tf.config.list_physical_devices("GPU")` is empty on IPU hosts, so `gpus[0]` is an IndexError, '
-        "`assert gpus` fails and the branch for the CPU runs. A list that other code reads is kept."
+        "`assert gpus` fails, the branch for the CPU runs, and a batch size of `32 * len(gpus)` is 0. A list that "
+        "other code reads is kept."
     )
-    fix = "remove code that only prints GPUs or stops the script; the rest needs manual work"
+    fix = (
+        "remove code that only prints GPUs or stops the script; their number becomes that of replicas; the rest needs "
+        "manual work"
+    )
     before = """\
 import tensorflow as tf
 

@@ -15,8 +15,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Unwrap
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
-from gpu2ipu.port.gpu_code.api_calls import is_query
-from gpu2ipu.port.gpu_code.statements import device_variables
+from gpu2ipu.port.gpu_code.devices import devices_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule
 
@@ -95,10 +94,7 @@ def _names_gpu(script: Script, facts: Facts, device: ast.expr) -> bool | None:
     assigned = [each.origin for each in bound if each.origin is not None]
     nodes = [node for value in (device, *assigned) for node in ast.walk(value)]
     texts = [n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)]
-    devices = device_variables(script)
-    asks = any(
-        is_query(facts, n) or (isinstance(n, ast.Name) and names.variable(n) in devices) for n in nodes
-    )
+    asks = any(map(devices_of(script).asks_itself, nodes))
     if asks or any("gpu" in text.lower() for text in texts):
         return True
     return False if any("cpu" in text.lower() for text in texts) else None

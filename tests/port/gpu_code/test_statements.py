@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.port.gpu_code.outcomes import CudaVariable, GpuBranch, GpuQuery, GpuSetting
-from gpu2ipu.port.gpu_code.statements import device_variables, gpu_code_of
+from gpu2ipu.port.gpu_code.outcomes import (
+    CudaVariable,
+    GpuBranch,
+    GpuCount,
+    GpuQuery,
+    GpuSetting,
+)
+from gpu2ipu.port.gpu_code.statements import gpu_code_of
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
-from gpu2ipu.rewrite import apply
+from tests.port.gpu_code.outcomes import GPUS, GROW, outcome
 from tests.port.proposed import script_of
-
-IMPORTS = "import logging, os, sys\nimport tensorflow as tf\nm = tf.keras.Sequential()\n"
-GPUS = "gpus = tf.config.list_physical_devices('GPU')\n"
-GROW = "tf.config.experimental.set_memory_growth(gpus[0], True)\n"
-
-
-def outcome(code: str, off: frozenset[type[Outcome]] = frozenset()) -> tuple[str, list[type[Outcome]]]:
-    """What is left of the code, and the types of the outcomes."""
-    script = script_of(code, IMPORTS)
-    found = gpu_code_of(Port(script, switched_off=off))
-    edits = [edit for each in found for edit in each.edits]
-    return apply(script.text, edits).removeprefix(IMPORTS), [type(each) for each in found]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +72,7 @@ def test_stays(code: str) -> None:
     [
         # the list is read by what stays
         (GPUS + GROW + "m.fit(gpus)\n", [GpuSetting], GPUS + "m.fit(gpus)\n"),
-        (GPUS + "a = len(gpus)\nm.fit(a)\n" + GROW, [GpuSetting], GPUS + "a = len(gpus)\nm.fit(a)\n"),
+        (GPUS + "a = len(gpus), 1\nm.fit(a)\n" + GROW, [GpuSetting, GpuCount], GPUS + "a = 1, 1\nm.fit(a)\n"),
         # a choice is left for a person
         (GPUS + "if gpus:\n    m.fit(1)\n", [GpuBranch], GPUS + "if gpus:\n    m.fit(1)\n"),
         ("tf.config.set_visible_devices(m.best(), 'GPU')\n", [GpuSetting],
@@ -114,22 +108,3 @@ def test_what_is_switched_off_stays_with_all_that_it_reads(
 
 def test_a_script_without_keras_is_left_alone() -> None:
     assert gpu_code_of(Port(script_of(GPUS + GROW, "import tensorflow as tf\n"))) == ()
-
-
-@pytest.mark.parametrize(
-    ("code", "names"),
-    [
-        (GPUS, {"gpus"}),
-        (GPUS + "a = len(gpus) > 1\nb = 'GPU' if a else 'CPU'\n", {"gpus", "a", "b"}),
-        (GPUS + "for g in gpus: pass\n[h for h in gpus]\n", {"gpus", "g", "h"}),
-        (GPUS + "batch = 32 * len(gpus)\n", {"gpus"}),
-        (GPUS + "gpus = 3\n", set()),
-        (GPUS + "gpus += [1]\n", set()),
-        (GPUS + "def f(gpus): pass\n", {"gpus"}),
-        ("def f():\n    " + GPUS + "gpus = 3\n", {"gpus"}),
-        (GPUS + "m = build(gpus)\n", {"gpus"}),
-    ],
-)
-def test_names_of_devices(code: str, names: set[str]) -> None:
-    found = device_variables(script_of(code, "import tensorflow as tf\n"))
-    assert {variable.name for variable in found} == names
