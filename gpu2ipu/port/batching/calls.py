@@ -224,9 +224,14 @@ def unseen_calls_of(script: Script) -> Iterator[CallBatches]:
 
 
 def _is_dead(facts: Facts, call: MethodCall) -> bool:
-    """True if a call is in a function of a module that nothing of a program with models calls or names."""
+    """True if a call is in a function of a module that nothing of a program with models calls or names.
+
+    A script by itself is such a program if it creates a model when it is run; else it may be a module of others.
+    """
     start = call.stack[0].function
-    if not isinstance(start, Function) or not facts.makes_models or len(facts.script.files) < 2:
+    if not isinstance(start, Function) or not facts.makes_models:
+        return False
+    if len(facts.script.files) < 2 and all(each.stack[0].function is not None for each in facts.models):
         return False
     is_of_module = isinstance(next(ancestors(facts.script, start)), ast.Module)
     return is_of_module and not start.decorator_list and not any(references(facts, start))

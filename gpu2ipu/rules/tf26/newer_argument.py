@@ -13,7 +13,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.qualified_names import dotted
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.data import Dataset
-from gpu2ipu.analysis.values.library_objects import KerasModel
+from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.code.call_arguments import remove_keyword
 from gpu2ipu.port.port import Port
@@ -23,6 +23,8 @@ from gpu2ipu.rules.tf26.tables.newer_arguments import (
     DATASET,
     DATASET_ARGUMENT,
     DEPENDS_ON,
+    INSTEAD,
+    NEWER_CALL_ARGUMENTS,
     NEWER_MODEL_ARGUMENTS,
     Harmless,
     newer_arguments,
@@ -78,15 +80,16 @@ layer = tf.keras.layers.BatchNormalization()
     def _argument(
         self, script: Script, node: ast.Call, given: dict[str, ast.expr], keyword: str, arguments: _Arguments
     ) -> Finding:
-        name = dotted(node.func) or f".{getattr(node.func, 'attr', '')}"
+        name = dotted(node.func) or (
+            f".{node.func.attr}" if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
+        )
         message = f"`{name}` has no `{keyword}` in TensorFlow 2.6"
         removal = (
             remove_keyword(script, node, keyword) if _changes_nothing(given, keyword, arguments) else None
         )
         if removal is None:
-            return self.finding(
-                script.span(given[keyword]), f"{message}: remove it, or implement it yourself"
-            )
+            instead = INSTEAD.get(keyword, "remove it, or implement it yourself")
+            return self.finding(script.span(given[keyword]), f"{message}: {instead}")
         return self.finding(script.span(given[keyword]), message, Fix("remove it", Safety.SAFE, (removal,)))
 
 
@@ -99,6 +102,11 @@ def _calls(facts: Facts) -> dict[ast.Call, _Arguments]:
                 found[node] = _of_dataset(name)
             elif arguments := newer_arguments(unfolded(name)):
                 found[node] = arguments
+    for node in facts.script.nodes:
+        if isinstance(node, ast.Call) and node.keywords:
+            layer = facts.value(node.func)
+            if isinstance(layer, KerasLayer) and layer.name in NEWER_CALL_ARGUMENTS:
+                found[node] = NEWER_CALL_ARGUMENTS[layer.name]
     for call in facts.method_calls:
         if call.node.keywords and isinstance(call.receiver, Dataset):
             found[call.node] = _of_dataset(f"{DATASET}.{call.method}")

@@ -114,3 +114,18 @@ NEWER_MODEL_ARGUMENTS: dict[str, dict[str, Harmless]] = {
     for function, parameters in NEWER_PARAMETERS.items()
     if function.startswith(_MODEL)
 }
+
+# Classes of layers -> arguments of a call of an instance: keras/layers/multi_head_attention.py and dense_attention.py
+# of 2.6 have none of these in `call`.
+_MASKS: dict[str, Harmless] = {"use_causal_mask": (False,)}
+NEWER_CALL_ARGUMENTS: dict[str, dict[str, Harmless]] = {
+    "keras.layers.AdditiveAttention": _MASKS,
+    "keras.layers.Attention": _MASKS,
+    "keras.layers.MultiHeadAttention": _MASKS
+    | {f"{name}_mask": (None,) for name in ("query", "value", "key")},
+}
+# what 2.6 has in place of one
+INSTEAD = {
+    "use_causal_mask": "pass a lower triangular `attention_mask` to `MultiHeadAttention`, which ignores masks of Keras "
+    "in 2.6, or `causal=True` to the constructor of the other attentions"
+}
