@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.keras import IMAGE_GENERATOR, ROW_COUNTS
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import parameter_names
 from gpu2ipu.analysis.values.call_arguments import argument, has_unpacking
 from gpu2ipu.analysis.values.library_objects import KerasModel
-from gpu2ipu.edits import Edit, RemoveArgument, Replace, Span
+from gpu2ipu.edits import AddParameter, Edit, RemoveArgument, Replace, Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule
@@ -67,6 +69,7 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
         facts = facts_of(script)
         found = [*self._of_calls(script, facts), *self._of_models(script, facts)]
         yield from found
+        yield from self._initializers(script, facts)
         for node, name in _calls(script, facts):
             if name in TWO_SIDED_KERNELS:
                 yield from self._kernel(script, facts, node, OLDER_ARGUMENTS[name], bool(found))
@@ -105,6 +108,23 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
                 fix = Fix("remove it", Safety.SAFE, edits) if harmless else None
                 message += "" if fix else ": remove it, or implement it yourself"
                 yield self.finding(script.span(keyword), message, fix)
+
+    def _initializers(self, script: Script, facts: Facts) -> Iterator[Finding]:
+        """Functions of a script that fill weights, which Keras 1 called without a type."""
+        seen: set[ast.AST] = set()
+        for node, name in _calls(script, facts):
+            given = node.keywords if name.startswith("keras.layers.") else []
+            for keyword in given:
+                function = facts.value(keyword.value).definition
+                if _is_initializer(keyword.arg) and _takes_no_type(function) and function not in seen:
+                    seen.add(function)
+                    edit = AddParameter(script.span(function), "dtype", "None")
+                    message = (
+                        f"`{function.name}` takes no `dtype`, which TensorFlow 2.6 passes to each initializer"
+                    )
+                    yield self.finding(
+                        script.span(function), message, Fix("`dtype=None`", Safety.SAFE, (edit,))
+                    )
 
     def _kernel(
         self, script: Script, facts: Facts, node: ast.Call, arguments: Arguments, is_old: bool
@@ -238,3 +258,14 @@ def _is_of_another_keras(facts: Facts, func: ast.expr) -> bool:
     return isinstance(first, ast.Name) and any(
         name == first.id and f"{source}.".startswith("keras.") for _, name, source in facts.imports
     )
+
+
+def _is_initializer(argument: str | None) -> bool:
+    return argument is not None and (argument == "init" or argument.endswith("_initializer"))
+
+
+def _takes_no_type(function: ast.AST | None) -> TypeGuard[ast.FunctionDef]:
+    """True for a function of a shape that cannot be called with a `dtype`."""
+    if not isinstance(function, ast.FunctionDef) or function.args.kwarg is not None:
+        return False
+    return bool(function.args.args) and "dtype" not in parameter_names(function)
