@@ -102,11 +102,14 @@ def _calls(facts: Facts) -> dict[ast.Call, _Arguments]:
                 found[node] = _of_dataset(name)
             elif arguments := newer_arguments(unfolded(name)):
                 found[node] = arguments
-    for node in facts.script.nodes:
-        if isinstance(node, ast.Call) and node.keywords:
-            layer = facts.value(node.func)
-            if isinstance(layer, KerasLayer) and layer.name in NEWER_CALL_ARGUMENTS:
-                found[node] = NEWER_CALL_ARGUMENTS[layer.name]
+    for each in facts.script.nodes:
+        layer = facts.value(each.func) if isinstance(each, ast.Call) and each.keywords else None
+        if (
+            isinstance(each, ast.Call)
+            and isinstance(layer, KerasLayer)
+            and layer.name in NEWER_CALL_ARGUMENTS
+        ):
+            found[each] = NEWER_CALL_ARGUMENTS[layer.name]
     for call in facts.method_calls:
         if call.node.keywords and isinstance(call.receiver, Dataset):
             found[call.node] = _of_dataset(f"{DATASET}.{call.method}")
