@@ -20,7 +20,7 @@ from gpu2ipu.analysis.interpreter.repeated_calls import EvaluatedCall
 from gpu2ipu.analysis.library.keras import OPEN_TAPE
 from gpu2ipu.analysis.library.port_helpers import asks_for_numbers, template_of
 from gpu2ipu.analysis.syntax.divisors import Variable, part_of_object
-from gpu2ipu.analysis.syntax.tree import Function, is_main_test, main_guard
+from gpu2ipu.analysis.syntax.tree import Function, is_main_test, main_guard, parameter_names
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.containers import (
@@ -125,7 +125,31 @@ class Evaluator(Modules, Functions):
             return self.block(node.orelse)
         if is_main_test(node.test) and node is main_guard(self.facts.script.file_of(node)):
             return self.block(node.body if self.scope.module.is_main else node.orelse)
+        if (is_so := self._flag(node.test)) is not None:
+            return self._one_of(*((node.body, node.orelse) if is_so else (node.orelse, node.body)))
         return self._branches(node.body, node.orelse)
+
+    def _flag(self, test: ast.expr) -> bool | None:
+        """Return what `flag` or `not flag` is in this call, of a parameter that stays as the script passes it."""
+        is_negated = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
+        name = test.operand if isinstance(test, ast.UnaryOp) else test
+        is_called = bool(self.stack) and self.stack[0].function is None
+        if not (is_called and isinstance(name, ast.Name) and isinstance(self.function, Function)):
+            return None
+        value = self.now(name).constant
+        if type(value) is not bool or name.id not in parameter_names(self.function):
+            return None
+        names = (
+            node for node in ast.walk(self.function) if isinstance(node, ast.Name) and node.id == name.id
+        )
+        return None if any(isinstance(node.ctx, ast.Store) for node in names) else value is not is_negated
+
+    def _one_of(self, taken: list[ast.stmt], other: list[ast.stmt]) -> bool:
+        """Evaluate two alternatives, and go on with what one of them leaves behind."""
+        before, returned = dict(self.scope.names), list(self.scope.returned)
+        self.block(other)
+        self.scope.names, self.scope.returned = before, returned
+        return self.block(taken)
 
     def on_Try(self, node: ast.Try) -> bool:
         """The body, then each handler as if the body had got anywhere."""

@@ -181,3 +181,39 @@ def test_a_function_in_a_loop_body_sees_what_the_loop_binds() -> None:
 
 def test_nothing_is_executed() -> None:
     assert isinstance(value_of("import sys\nsys.exit(3)\n1 // 0\nopen('/nowhere')"), Unknown)
+
+
+FLAGGED = """
+def f(flag, other=False):
+    {body}
+    return 1
+
+
+{call}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "call", "expected"),
+    [
+        ("if flag:\n        return 2", "a = f(False)", 1),
+        ("if flag:\n        return 2", "a = f(True)", 2),
+        ("if not flag:\n        return 2", "a = f(True)", 1),
+        ("if not flag:\n        return 2", "a = f(False)", 2),
+        ("if other:\n        return 2", "a = f(True)", 1),
+        ("if other:\n        return 2", "a = f(True, other=True)", 2),
+        ("if flag:\n        pass\n    else:\n        return 2", "a = f(False)", 2),
+        ("if flag:\n        return 2", "a = f(n)", None),
+        ("if flag:\n        return 2", "a = f(0)", None),
+        ("flag = n or flag\n    if flag:\n        return 2", "a = f(False)", None),
+        ("for flag in (True, False):\n        pass\n    if flag:\n        return 2", "a = f(False)", None),
+        ("if flag:\n        return 2", "a = f(True)\nif n:\n    a = f(False)", None),
+    ],
+)
+def test_a_flag_is_what_a_call_passes(body: str, call: str, expected: Constant | None) -> None:
+    assert value_of(f"{FLAGGED.format(body=body, call=call)}\na").constant == expected
+
+
+def test_what_a_flag_switches_off_is_evaluated_all_the_same() -> None:
+    found = facts("def f(flag=False):\n    if flag:\n        keras.backend.clear_session()\n\n\nf()\n")
+    assert "keras.backend.clear_session" in found.qualified.values()
