@@ -17,6 +17,9 @@ from typing import Any, Mapping, Sequence
 
 FOLDER = Path(__file__).resolve().parent
 
+#: The SDK's driver: its operations and messages, whose names are not known here.
+DRIVER = "tensorflow.compiler.plugin"
+
 # Where Keras 3 also has its public names.
 _API = "keras.api"
 
@@ -70,9 +73,11 @@ class SimulatorFinder(MetaPathFinder):
     ) -> ModuleSpec | None:
         """Return the spec of an emulated or renamed module, None for any other.
 
-        Raises NotEmulated for a module of the SDK that is not emulated, ModuleNotFoundError for one that the emulated
-        version of the SDK does not have.
+        A module of the SDK that is not emulated has names that are refused when they are used. Raises
+        ModuleNotFoundError for one that the emulated version of the SDK does not have.
         """
+        if (fullname + ".").startswith(DRIVER + "."):
+            return _refused_spec(fullname)
         if (fullname + ".").startswith(tuple(package + "." for package in self._emulated)):
             _refuse_hidden_module(fullname)
         if fullname in self._emulated:
@@ -82,8 +87,7 @@ class SimulatorFinder(MetaPathFinder):
                 return _alias_spec(fullname, name + fullname[len(synonym) :])
         for package, folder in self._emulated.items():
             if fullname.startswith(package + "."):
-                _refuse_missing_module(fullname, folder / fullname[len(package) + 1 :].replace(".", "/"))
-                return None  # one of our files: Python finds it by the path of its package
+                return _missing_spec(fullname, folder / fullname[len(package) + 1 :].replace(".", "/"))
         if fullname.endswith(".optimizers"):
             from gpu2ipu.simulator.keras2 import optimizers
 
@@ -124,6 +128,21 @@ class _Alias(Loader):
         module.__spec__ = self._spec  # importlib has replaced it by the spec of the alias
 
 
+class _RefusedModule(Loader):
+    """Loads a module of which nothing is emulated."""
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        errors: Any = importlib.import_module("tensorflow.python.ipu._errors")
+        module.__doc__ = "A module of Graphcore's SDK that the simulator does not emulate."
+        if (module.__name__ + ".").startswith(DRIVER + "."):
+            module.__getattr__ = errors.refuse_all(module.__name__)  # type: ignore[method-assign]
+        else:
+            module.__getattr__ = errors.refuse_others(module.__name__)  # type: ignore[method-assign]
+
+
 def _package_spec(name: str, folder: Path) -> ModuleSpec:
     spec = importlib.util.spec_from_file_location(
         name, str(folder / "__init__.py"), submodule_search_locations=[str(folder)]
@@ -157,11 +176,14 @@ def _refuse_hidden_module(fullname: str) -> None:
         raise ModuleNotFoundError(f"No module named {fullname!r}", name=fullname)
 
 
-def _refuse_missing_module(fullname: str, file: Path) -> None:
+def _missing_spec(fullname: str, file: Path) -> ModuleSpec | None:
+    """Return the spec of a module without a file; None for others, which Python finds by the path of the package."""
     if file.with_suffix(".py").is_file() or (file / "__init__.py").is_file():
-        return
+        return None
     from gpu2ipu.simulator.sdk.public_names import is_module
 
-    if is_module(fullname):
-        errors: Any = importlib.import_module("tensorflow.python.ipu._errors")
-        raise errors.not_emulated(fullname)
+    return _refused_spec(fullname) if is_module(fullname) else None
+
+
+def _refused_spec(fullname: str) -> ModuleSpec:
+    return ModuleSpec(fullname, _RefusedModule(), is_package=True)

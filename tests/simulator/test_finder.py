@@ -83,23 +83,35 @@ def test_modules_carry_the_names_of_the_original(tf: Any, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "statement, named",
+    "statement, use",
     [
-        ("from tensorflow.python.ipu import ipu_estimator", "tensorflow.python.ipu.ipu_estimator"),
-        ("import tensorflow.python.ipu.serving", "tensorflow.python.ipu.serving"),
-        ("from tensorflow.python.ipu.ops import f8_ops", "tensorflow.python.ipu.ops.f8_ops"),
-        ("from tensorflow.python import ipu; ipu.custom_ops", "tensorflow.python.ipu.ops.custom_ops"),
-        ("from tensorflow.python import ipu; ipu.ops.custom_ops", "tensorflow.python.ipu.ops.custom_ops"),
-        (
-            "from tensorflow.python.ipu.ops.op_util import gradient_override_scope",
-            "tensorflow.python.ipu.ops.op_util.gradient_override_scope",
-        ),
-        ("import keras.ipu.extensions.polling_thread", "keras.ipu.extensions.polling_thread"),
+        ("from tensorflow.python.ipu import ipu_estimator", "ipu_estimator.IPUEstimator()"),
+        ("import tensorflow.python.ipu.serving as serving", "serving.export_keras(1)"),
+        ("from tensorflow.python.ipu.ops import f8_ops", "f8_ops.Format.F143.value()"),
+        ("from tensorflow.python import ipu", "ipu.custom_ops.precompiled_user_op([])"),
+        ("from tensorflow.python import ipu", "ipu.ops.custom_ops.precompiled_user_op([])"),
+        ("from tensorflow.python.ipu.ops.op_util import gradient_override_scope as op", "op.__enter__()"),
+        ("from keras.ipu.extensions.polling_thread import PollingThread as T", "type('Own', (), {}) and T()"),
+        ("from tensorflow.compiler.plugin.poplar.ops import gen_ipu_ops as gen", "gen.ipu_stateful_noop()"),
+        ("from tensorflow.compiler.plugin.poplar.driver.trace_pb2 import IpuTraceEvent as E", "E.Type['X']"),
     ],
 )
-def test_what_is_not_emulated_is_refused_by_name(tf: Any, statement: str, named: str) -> None:
-    with pytest.raises(NotImplementedError, match=named.replace(".", r"\.") + " is part of Graphcore's SDK"):
-        exec(statement, {})
+def test_what_is_not_emulated_is_refused_when_it_is_used(tf: Any, statement: str, use: str) -> None:
+    names: dict[str, Any] = {}
+    exec(statement, names)
+    with pytest.raises(NotImplementedError, match=r"[\w.]+ is part of Graphcore's SDK"):
+        eval(use, names)
+
+
+def test_a_class_that_is_not_emulated_has_no_instances_or_subclasses(tf: Any, ipu: Any) -> None:
+    refused = ipu.ipu_estimator.IPUEstimator
+    assert not isinstance(tf.constant(1), refused)
+    assert repr(refused) == "<tensorflow.python.ipu.ipu_estimator.IPUEstimator, not emulated>"
+    with pytest.raises(NotImplementedError, match=r"ipu_estimator\.IPUEstimator is part of"):
+        exec("class Own(refused): pass", {"refused": refused})
+    assert not hasattr(refused, "__file__")
+    private = importlib.import_module("tensorflow.compiler.plugin.poplar.ops.gen_ipu_ops")
+    assert not hasattr(private, "_hidden")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from gpu2ipu.simulator.sdk import older
 from gpu2ipu.simulator.sdk.public_names import is_module
 
 from . import config, ipu_infeed_queue, ipu_outfeed_queue, ipu_strategy, loops, utils
-from ._errors import load, refuse_others
+from ._errors import refuse_others
 
 __all__ = ["config", "ipu_infeed_queue", "ipu_outfeed_queue", "ipu_strategy", "loops", "utils"]
 
@@ -26,9 +26,9 @@ def __getattr__(name: str) -> Any:
     # In the SDK `ipu.scopes` needs no import of its own, nor do the modules of `ops` and `optimizers`.
     for module in (f"{__name__}.{name}", f"{__name__}.ops.{name}", f"{__name__}.optimizers.{name}"):
         if is_module(module):
-            return load(module)
+            return importlib.import_module(module)
     if name == "outlined_function":
-        return load(f"{__name__}.ops.functional_ops").outlined_function
+        return importlib.import_module(f"{__name__}.ops.functional_ops").outlined_function
     return _refuse(name)
 
 

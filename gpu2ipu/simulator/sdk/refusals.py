@@ -7,6 +7,7 @@ from __future__ import annotations
 
 _IPU = "tensorflow.python.ipu"
 _ADDONS = "ipu_tensorflow_addons"
+_DRIVER = "tensorflow.compiler.plugin"
 _LAYERS = f"{_ADDONS}.keras.layers"
 
 #: The reason for everything that serves models.
@@ -51,6 +52,9 @@ REASONS: dict[str, tuple[str, ...]] = {
         "ops.op_util.parse_gradient_accumulation_method",
         *("keras.ipu.extensions", "keras.extensions"),
     ),
+    "it is an operation or a message of the SDK's driver; use the functions of `tensorflow.python.ipu`": (
+        _DRIVER,
+    ),
     "it is for the SDK's own tests; configure an `IPUConfig` in yours": ("test_utils",),
     "it is a faster implementation with the same results; use the layer, loss or cell of Keras": (
         *("layers", "losses", "rnn_ops", "ops.rnn_ops", "keras.layers", "keras.losses", "keras.CTCLoss"),
@@ -79,7 +83,7 @@ def why(name: str) -> str:
 
 def full_name(part: str) -> str:
     """Return the name of a refused part with that of its package."""
-    return part if part.startswith(("keras.ipu", _ADDONS)) else f"{_IPU}.{part}"
+    return part if part.startswith(("keras.ipu", _ADDONS, _DRIVER)) else f"{_IPU}.{part}"
 
 
 _REASON_OF = {full_name(part): reason for reason, parts in REASONS.items() for part in parts}

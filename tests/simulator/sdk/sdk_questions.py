@@ -105,6 +105,8 @@ def name(path: str) -> Callable[[], Any]:
         module, _, attribute = path.partition(":")
         names: dict[str, Any] = {}
         exec(f"from {module} import {attribute} as found", names)
+        if hasattr(names["found"], "_refuse"):
+            names["found"]()
         return f"{names['found'].__module__ if hasattr(names['found'], '__module__') else 'module'}"
 
     return ask

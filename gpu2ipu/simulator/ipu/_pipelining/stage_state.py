@@ -89,12 +89,19 @@ def _assigned(made: list[Any]) -> list[Any]:
     found: dict[int, Any] = {}
     assigning = _assigning_functions(made[0].graph) if made else set()
     for op in made:
+        if _is_initializer(op):
+            continue
         if _ASSIGNS.fullmatch(op.type) or _called(op.node_def) & assigning:
             for tensor in op.inputs:
                 if tensor.dtype == tf.resource and _is_variable(outermost(tensor)):
                     found[id(tensor)] = tensor
     # The program's own variables, such as seeds, change with each micro-batch.
     return [tensor for tensor in found.values() if not is_of_program(outermost(tensor))]
+
+
+def _is_initializer(op: Any) -> bool:
+    """Return whether an operation gives a variable of TensorFlow 1 its first value, which no stage does."""
+    return bool(op.type == "AssignVariableOp" and op.name == f"{op.inputs[0].op.name}/Assign")
 
 
 def _assigning_functions(graph: Any) -> set[str]:

@@ -415,6 +415,45 @@ def test_statistics_of_batch_normalisation_on_two_replicas(tf: Any, ipu: Any) ->
         np.testing.assert_allclose(norm.moving_mean.numpy(), mean, rtol=1e-5)
 
 
+def test_a_stage_of_tensorflow_1_makes_its_layers(tf: Any, ipu: Any) -> None:
+    """The initializer of a variable that a stage makes is no assignment by the stage."""
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        data = tf.data.Dataset.from_tensor_slices(np.ones((4, 2, 3), np.float32)).repeat()
+        infeed = ipu.ipu_infeed_queue.IPUInfeedQueue(data)
+        outfeed = ipu.ipu_outfeed_queue.IPUOutfeedQueue()
+
+        def first(x: Any) -> Any:
+            return tf.keras.layers.Dense(2, kernel_initializer="ones", name="first")(x)
+
+        def second(x: Any) -> Any:
+            kernel = tf.compat.v1.get_variable("kernel", [2, 1], initializer=tf.compat.v1.ones_initializer())
+            return tf.reduce_mean(tf.matmul(x, kernel))
+
+        def optimizer(loss: Any) -> Any:
+            descent = tf.compat.v1.train.GradientDescentOptimizer(0.125)
+            return ipu.pipelining_ops.OptimizerFunctionOutput(descent, loss)
+
+        def program() -> Any:
+            with tf.compat.v1.variable_scope("model", use_resource=True):
+                return ipu.pipelining_ops.pipeline(
+                    [first, second],
+                    4,
+                    repeat_count=2,
+                    infeed_queue=infeed,
+                    outfeed_queue=outfeed,
+                    optimizer_function=optimizer,
+                )
+
+        with ipu.scopes.ipu_scope("/device:IPU:0"):
+            compiled = ipu.ipu_compiler.compile(program)
+        losses = outfeed.dequeue()
+        session.run([infeed.initializer, tf.compat.v1.global_variables_initializer()])
+        session.run(compiled)
+        # The gradients of four micro-batches are added: 3 for each number of the last kernel, 1 for those of the first.
+        kernel, bias, last = 1 - 0.125 * 4, -0.125 * 4, 1 - 0.125 * 12
+        assert session.run(losses)[0].tolist() == [6] * 4 + [2 * (3 * kernel + bias) * last] * 4
+
+
 def test_a_stage_of_tensorflow_1_assigns_nothing(tf: Any, ipu: Any) -> None:
     with tf.Graph().as_default(), ipu.scopes.ipu_scope("/device:IPU:0"):
         total = tf.compat.v1.get_variable("total", initializer=0.0)
