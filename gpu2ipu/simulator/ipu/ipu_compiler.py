@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+import contextlib
+from typing import Any, Callable, Iterator
 
 import tensorflow as tf
 
@@ -18,9 +19,33 @@ __all__ = ["compile"]
 def compile(computation: Callable[..., Any], inputs: Any = None) -> Any:
     """Return the results of `computation(*inputs)`; all of its operations run whenever one of the results is used.
 
-    A single result is in a tuple; without a result it is an operation. Raises Exception outside of an `ipu_scope`,
-    InvalidArgumentError for operations that an IPU cannot run, NotEmulated for several replicas.
+    A single result is in a tuple; without a result it is an operation. Raises Exception outside of an `ipu_scope` or
+    `tf.device`, InvalidArgumentError for operations that an IPU cannot run, NotEmulated for several replicas.
     """
+    with _placed():
+        return _compiled(computation, inputs)
+
+
+@contextlib.contextmanager
+def _placed() -> Iterator[None]:
+    """Take a `tf.device("/device:IPU:0")` around this for an `ipu_scope`: TensorFlow here has no such device."""
+    device = "" if tf.executing_eagerly() else _named_device()
+    if "IPU" in device:
+        with tf.device(None), scopes.ipu_scope(device):
+            yield
+    else:
+        yield
+
+
+def _named_device() -> str:
+    """Return the device that operations of the graph get here."""
+    probe = tf.no_op()
+    device = str(probe.device)
+    probe._set_device("")  # a session looks for the devices of all operations
+    return device
+
+
+def _compiled(computation: Callable[..., Any], inputs: Any) -> Any:
     graph = tf.compat.v1.get_default_graph()
     known = len(graph.get_operations())
     given = [tf.nest.map_structure(tf.convert_to_tensor, value) for value in inputs or []]

@@ -46,6 +46,15 @@ def test_operations_run_with_the_results(tf: Any, ipu: Any, session: Any) -> Non
     assert session.run(total) == 3.0
 
 
+def test_a_device_instead_of_a_scope(tf: Any, ipu: Any, session: Any) -> None:
+    with tf.device("/device:IPU:0"):
+        made = ipu.ipu_compiler.compile(
+            lambda: tf.compat.v1.get_variable("total", initializer=3.0, use_resource=True) * 2.0
+        )
+    session.run(tf.compat.v1.global_variables_initializer())
+    assert session.run(made) == (6.0,)
+
+
 def test_outside_of_an_ipu(tf: Any, ipu: Any, session: Any) -> None:
     with pytest.raises(Exception, match="it was not placed on an IPU device"):
         ipu.ipu_compiler.compile(lambda: tf.constant(1.0) + 1.0)

@@ -61,8 +61,9 @@ class Embedding(IPULayer):
             self.embeddings,
             ids=inputs,
             serialization_factor=self.serialization_factor,
-            indices_are_sorted=inputs_are_sorted,
             name=self.name,
+            # which `embedding_lookup` does not take in older SDKs
+            **({"indices_are_sorted": True} if inputs_are_sorted else {}),
         )
 
     def compute_output_shape(self, input_shape: Any) -> Any:
