@@ -16,6 +16,7 @@ from gpu2ipu.edits import Insert, Where, Wrap
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.adapted_layers import Adapted, adapted_layers
+from gpu2ipu.port.strategy.compiled_computations import compiles_computations
 from gpu2ipu.port.strategy.distribution_strategies import reachable_strategy, replaced_strategies
 from gpu2ipu.port.strategy.ipu_config import configuration, strategy_name
 from gpu2ipu.port.strategy.outcomes import (
@@ -36,7 +37,7 @@ def scoped_objects(port: Port) -> Iterator[Outcome]:
     Strategies that an IPUStrategy replaces go first, then layers that adapt: the scope comes with the next round.
     """
     script, scopes = port.script, scopes_of(port)
-    if replaced_strategies(port):
+    if replaced_strategies(port) or compiles_computations(script):
         return
     if any(isinstance(value, TfDistributeStrategy) for value in facts_of(script).values.values()):
         yield from (BlockOfOtherStrategy(block.first) for block in scopes.blocks)

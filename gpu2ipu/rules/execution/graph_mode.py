@@ -14,6 +14,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.tensorflow import GRAPH_MODE
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
+from gpu2ipu.port.strategy.compiled_computations import compiles_computations
 from gpu2ipu.rules.rule import SET_UP, Effort, Rule
 
 _MODULES = ("tensorflow.compat.v1", "tensorflow")
@@ -55,9 +56,13 @@ with strategy.scope():
 """
 
     def check(self, port: Port) -> Iterator[Finding]:
-        """One finding for each switch, where the script creates a model, and for each Estimator."""
+        """One finding for each switch, where the script creates a model, and for each Estimator.
+
+        A script that compiles its graph for the IPU itself needs the switch.
+        """
         script = port.script
         facts = facts_of(script)
+        trains_in_eager_mode = facts.makes_models and not compiles_computations(script)
         for node, name in facts.qualified.items():
             if not isinstance(node, ast.Call):
                 continue
@@ -67,7 +72,7 @@ with strategy.scope():
             elif name.startswith(_ESTIMATORS) and last.endswith(_ENDS):
                 way_out = _WRITE + (_OF_THE_SDK if last == "Estimator" else "")
                 yield self.finding(script.span(node), f"`{last}`: {_TRAINS_IN_GRAPH}; {way_out}")
-            elif last in GRAPH_MODE and module in _MODULES and facts.makes_models:
+            elif last in GRAPH_MODE and module in _MODULES and trains_in_eager_mode:
                 message = (
                     f"`{last}` makes Keras use the models of TensorFlow 1, which do not run on an IPU: remove it, and "
                     "rewrite code that uses sessions and placeholders"
