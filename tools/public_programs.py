@@ -90,8 +90,32 @@ REFUSED: dict[str, str] = {
     "*/tut2_loops_data_pipeline/example_2.py": "infeed dataset iterator which has not been created",
 }
 
+_SUM = "gradients are summed: the learning rate is that of the sum"
+_ORIGINAL = "the original for GPUs, which the tutorial starts from"
+
 #: Findings that are right -> why: (file, rule).
-TRUE: dict[tuple[str, str], str] = {}
+TRUE: dict[tuple[str, str], str] = {
+    **{("*/tutorials/tensorflow2/keras/demo*", f"IPU{n}"): _ORIGINAL for n in (101, 102, 103, 202)},
+    ("*/tutorials/tensorflow2/keras/demo*", "IPU301"): "its first port runs one batch at a time, and says so",
+    (
+        "*/keras/completed_demos/completed_demo_ipu.py",
+        "IPU301",
+    ): "runs one batch at a time, as the tutorial says",
+    ("*/keras/ipu/docs/*example*.py", "IPU301"): "runs one batch at a time",
+    ("*/tutorials/tensorflow2/keras/*", "IPU308"): _SUM,
+    ("*/recompute_lstm.py", "IPU308"): _SUM,
+    ("*/tensorflow2_code/training_pipelining*.py", "IPU308"): _SUM,
+    ("*/tensorflow2/tests/test_checkpoints.py", "IPU308"): _SUM,
+    ("*/bert/tensorflow2/tests/test_model_optimization.py", "IPU301"): "predicts one batch at a time",
+    (
+        "*/tensorflow/popdist/popdist_training.py",
+        "IPU603",
+    ): "a layer of the Keras that the SDK does not extend",
+    (
+        "*/cnns/tensorflow2/model/resnet_models.py",
+        "IPU603",
+    ): "functions of the Keras that the SDK does not extend",
+}
 
 _MISSING_FILE = re.compile(
     r"FileNotFoundError|URLError|URL fetch failure|No such file or directory|NotFoundError|"
