@@ -19,7 +19,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, block_of, statement_of
 from gpu2ipu.analysis.values.call_arguments import argument, bound, passed_values
 from gpu2ipu.analysis.values.library_objects import KerasModel
-from gpu2ipu.edits import Edit, Replace
+from gpu2ipu.edits import Edit, Replace, Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.gpu_code.sessions import removed_with_sessions
 from gpu2ipu.port.port import Port
@@ -34,6 +34,7 @@ from gpu2ipu.rules.tf26.tables.older_keras import (
     OLDER_MODULES,
     OLDER_NAMES,
 )
+from gpu2ipu.rules.tf26.tables.tensorflow_1 import NAMES_OF_1, NAMES_OF_2
 
 _MODULES = MOVED_MODULES | OLDER_MODULES
 _OF_OTHER_RULES = ("*", "CuDNNGRU", "CuDNNLSTM", "multi_gpu_model")
@@ -53,7 +54,7 @@ class OlderApi(Rule):
     effort = Effort.LOW
     both_devices = True
     alone = True
-    what = "A script uses a name of Keras 1 or early Keras 2 that was removed before TensorFlow 2.6."
+    what = "A script uses a name of TensorFlow 1, Keras 1 or early Keras 2 that was removed before TensorFlow 2.6."
     why = (
         "The SDK's TensorFlow is 2.6, where the name is an AttributeError or ImportError: "
         "\"cannot import name 'adam' from 'tensorflow.keras.optimizers'\"."
@@ -84,6 +85,7 @@ optimizer = sgd(0.1)
             *self._attributes(port, facts),
             *self._calls(script, facts),
             *self._predictions(script, facts),
+            *self._of_version_1(script, facts),
         ]
         removed = removed_with_sessions(port)
         for node, finding in found:
@@ -129,6 +131,38 @@ optimizer = sgd(0.1)
             if name != _MERGE and not keras_wheel.served_name(port, node):
                 message = f"`{node.attr}` is not in TensorFlow 2.6: {GONE_NAMES[name]}"
                 yield node, self.finding(script.span(node), message)
+
+    def _of_version_1(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
+        """`tf.log`, `tf.contrib` and so on: what was right below `tf` in TensorFlow 1."""
+        for node in script.nodes:
+            if not isinstance(node, ast.Attribute) or node.attr not in NAMES_OF_1:
+                continue
+            if facts.value(node.value).name == "tensorflow" and isinstance(node.ctx, ast.Load):
+                base = (("base", script.span(node.value)),)
+                new = NAMES_OF_2.get(node.attr)
+                edits = (Replace(script.span(node), f"{{base}}.{new}", base),) if new else ()
+                yield node, self._of_name(script.span(node), node.attr, edits)
+        for each in api_uses.imported(facts):
+            package, _, name = each.name.partition(".")
+            name = name.split(".")[0] if name.startswith("contrib.") else name
+            if package == "tensorflow" and name in NAMES_OF_1:
+                moves: dict[str, str | None] = {name: f"tensorflow.{NAMES_OF_2.get(name)}"}
+                edit = api_uses.changed_import(script, each.node, moves) if name in NAMES_OF_2 else None
+                yield each.node, self._of_name(script.span(each.alias), name, (edit,) if edit else ())
+
+        for statement, _, target in facts.imports:
+            if isinstance(statement, ast.Import) and f"{target}.".startswith("tensorflow.contrib."):
+                yield statement, self._of_name(script.span(statement), "contrib", ())
+
+    def _of_name(self, span: Span, name: str, edits: tuple[Edit, ...]) -> Finding:
+        message = f"`tf.{name}` is of TensorFlow 1"
+        if edits:
+            return self.finding(span, message, Fix(f"`tf.{NAMES_OF_2[name]}`", Safety.SAFE, edits))
+        if name == "contrib":
+            return self.finding(span, f"{message} and gone in 2.6: implement it with Keras")
+        return self.finding(
+            span, f"{message}; `tf.compat.v1.{name}` needs graph mode: implement it with Keras"
+        )
 
     def _calls(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
         for node, name in facts.qualified.items():
