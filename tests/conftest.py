@@ -72,7 +72,7 @@ def python38() -> str:
 @pytest.fixture
 def warm(monkeypatch: pytest.MonkeyPatch) -> None:
     """`run`, `compare` and `plan` run scripts in simulators that have imported TensorFlow already."""
-    for module in ("gpu2ipu.runner.commands", "gpu2ipu.plan.measuring"):
+    for module in ("gpu2ipu.runner.commands", "gpu2ipu.runner.compared_runs", "gpu2ipu.plan.measuring"):
         monkeypatch.setattr(f"{module}.run_process", warm_simulator.run)
 
 

@@ -93,6 +93,7 @@ LAYERS = (
     "__main__",
     # The simulator runs in other interpreters: it imports nothing from above, and nothing imports it.
     "simulator.abort",
+    "simulator.copy_on_write",
     "simulator.events",
     "simulator.instances",
     "simulator.keras2",
@@ -191,6 +192,7 @@ TESTED_WITH = {
     "rules/tf26/scheduled_rates.py": "rules/cases/IPU601",
     "rules/tf26/weight_arguments.py": "rules/cases/IPU602",
     "runner/child/files.py": "runner/test_commands.py",
+    "runner/compared_runs.py": "runner/test_commands.py",
     "runner/compare/causes.py": "runner/compare/test_compare.py",
     "simulator/abort.py": "simulator/test_main.py",
     **{

@@ -23,6 +23,7 @@ from gpu2ipu.cli.options import (
     ScriptCommand,
     as_given,
     chip_option,
+    compare_options,
     module_option,
     one_of,
     paths_argument,
@@ -331,22 +332,8 @@ def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
 )
 @script_argument
 @click.argument("port", required=False, type=PathThatIsNamed(path_type=Path))
-@click.option(
-    "--epochs", type=click.IntRange(min=1), help="At most so many epochs a fit, or a loop that trains."
-)
-@click.option("--steps", type=click.IntRange(min=1), help="At most so many steps an epoch.")
-@click.option(
-    "--samples", type=click.IntRange(min=1), help="At most so many rows a call, or an epoch of a loop."
-)
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=3600.0,
-    help="Seconds for each run (default: 3600).",
-)
-@click.option("--seed", type=int, default=0, help="Seed of both runs (default: 0).")
+@compare_options
 @runner_options
-@click.option("--original-python", type=click.Path(path_type=Path), help="Interpreter for the original.")
 @click.pass_obj
 def compare(arguments: tuple[str, ...], /, script: Path, port: Path | None, **options: Any) -> int:
     """Run SCRIPT and its PORT (made on the fly if not given) and compare losses, metrics and predictions.

@@ -248,3 +248,31 @@ def runner_options(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+def compare_options(command: Command) -> Command:
+    """What `compare` asks for besides."""
+    number: dict[str, Any] = {"type": click.IntRange(min=1)}
+    for option in (
+        click.option(
+            "--original-python", type=click.Path(path_type=Path), help="Interpreter for the original."
+        ),
+        click.option(
+            "--keep-files",
+            type=click.Path(path_type=Path),
+            metavar="DIR",
+            help="Keep the files that each side writes, in DIR/original and DIR/port.",
+        ),
+        click.option("--seed", type=int, default=0, help="Seed of both runs (default: 0)."),
+        click.option(
+            "--timeout",
+            type=click.FloatRange(min=0, min_open=True),
+            default=3600.0,
+            help="Seconds for each run (default: 3600).",
+        ),
+        click.option("--samples", **number, help="At most so many rows a call, or an epoch of a loop."),
+        click.option("--steps", **number, help="At most so many steps an epoch."),
+        click.option("--epochs", **number, help="At most so many epochs a fit, or a loop that trains."),
+    ):
+        command = option(command)
+    return command

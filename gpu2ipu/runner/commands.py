@@ -14,7 +14,7 @@ from typing import Any
 from rich.console import Console
 
 from gpu2ipu.errors import Trouble
-from gpu2ipu.runner import advice
+from gpu2ipu.runner import compared_runs
 from gpu2ipu.runner.child import (
     backends,
     files,
@@ -22,6 +22,7 @@ from gpu2ipu.runner.child import (
     interpreters,
     launch,
     module_scripts,
+    scratch,
     temporary_port,
 )
 from gpu2ipu.runner.child.backends import Backend
@@ -29,15 +30,12 @@ from gpu2ipu.runner.child.instances import InstanceLayout
 from gpu2ipu.runner.child.interpreters import Interpreter
 from gpu2ipu.runner.child.launch import Side
 from gpu2ipu.runner.child.module_scripts import RunnableScript
-from gpu2ipu.runner.child.process import ProcessOutcome
+from gpu2ipu.runner.child.process import ending_on_signals
 from gpu2ipu.runner.child.process import run as run_process
-from gpu2ipu.runner.child.saved_models import kept_apart
-from gpu2ipu.runner.compare import record, untouched
+from gpu2ipu.runner.child.scratch import ScratchCopies
 from gpu2ipu.runner.compare import terminal as report
-from gpu2ipu.runner.compare.compare import Comparison, as_json
-from gpu2ipu.runner.compare.compare import compare as compare_records
-from gpu2ipu.runner.compare.record import Record
-from gpu2ipu.runner.compare.tolerance import Tolerance
+from gpu2ipu.runner.compare.compare import as_json
+from gpu2ipu.runner.compared_runs import ComparedRuns, SidePair
 from gpu2ipu.runner.options import CompareOptions, Options, RunOptions
 from gpu2ipu.runner.run import record as run_record
 from gpu2ipu.runner.run import terminal as run_report
@@ -153,16 +151,21 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     original_python = python
     if options.original_python is not None:
         original_python = interpreters.interpreter(options.original_python, "--original-python")
+    scratch.check_kept(options.keep_files, ("port", "original"))
     console = Console()
-    with tempfile.TemporaryDirectory(prefix="gpu2ipu-compare-") as name:
-        folder = Path(name)
+    with ending_on_signals(), compared_runs.temporary_folder() as name:
+        folder = Path(os.path.realpath(name))
         notes: tuple[str, ...] = ()
+        contents: Mapping[Path, bytes] = {}
         if ready is None:
-            made = temporary_port.convert(original.script, folder, sdk, original.top)
-            notes = made.notes
-            ready = RunnableScript(made.script, original.module)
-            port_side = _side(python.path, ready, arguments, options, path_of=made.path_of)
+            made = temporary_port.convert(original.script, sdk)
+            notes, contents, ready = made.notes, made.contents, original
+            program = folder / f"{original.script.stem}_ipu.py"
+            program.write_bytes(made.program)
+            port_side = replace(_side(python.path, original, arguments, options), script=program)
+            port_side = replace(port_side, path_of=original.script)
         else:
+            program = ready.script
             port_side = files.runnable(_side(python.path, ready, arguments, options), folder)
         port_side = replace(
             port_side,
@@ -174,10 +177,13 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
         original_side = _side(original_python.path, original, arguments, options, is_port=False)
         original_side = replace(original_side, real_ipu=original_python.graphcore)
         original_side = files.runnable(original_side, folder)
-        comparison = _run_both(original_side, port_side, folder, backend, options, console)
-        if comparison.verdict != "error" and _IS_FOR_BOTH.search(ready.script.read_bytes()):
-            other = _without_ipu(original_side, port_side, original_python, folder, options, console)
-            comparison = comparison.with_other_device(other)
+        pair = SidePair(original_side, port_side, contents)
+        copies = ScratchCopies(folder, compared_runs.folders_of(original_side, port_side), options.keep_files)
+        runs = ComparedRuns(folder, copies, options, console)
+        comparison = runs.compare(pair, backend)
+        if comparison.verdict != "error" and _IS_FOR_BOTH.search(program.read_bytes()):
+            comparison = comparison.with_other_device(runs.compare_without_ipu(pair, original_python))
+        notes = (*notes, *copies.notes())
     notes = (*notes, *comparison.notes)
     if port is None and comparison.verdict == "error":
         notes = (*notes, f"to see the port: `gpu2ipu convert {original.script} -o FOLDER`")
@@ -204,81 +210,12 @@ def _where(script: Path, options: Options) -> tuple[Backend, Interpreter, str]:
     return backend, python, sdk
 
 
-def _run_both(
-    original: Side, port: Side, folder: Path, backend: Backend, options: CompareOptions, console: Console
-) -> Comparison:
-    """Run the port, then the original along its record; the second is not run when the first fails."""
-    sides = {"port": port, "original": replace(original, follow=folder / "port.jsonl")}
-    places = {"port": backend.place, "original": "as it is"}
-    return _run_sides(sides, places, folder, backend.name, options, console)
-
-
-def _without_ipu(
-    original: Side, port: Side, python: Interpreter, folder: Path, options: CompareOptions, console: Console
-) -> Comparison:
-    """Run a port for both devices without an IPU, and its original, each by itself: they must do the same."""
-    if python.graphcore:
-        note = f"the port was not run without an IPU: {python.path} has Graphcore's TensorFlow"
-        return Comparison("agree", "none", notes=(note,))
-    inner = folder / "without-ipu"
-    inner.mkdir()
-    port = replace(original, script=port.script, module=port.module, path_of=port.path_of)
-    sides = {"port": port, "original": original}
-    places = {"port": "without an IPU", "original": "by itself"}
-    return _run_sides(sides, places, inner, "none", options, console)
-
-
-def _run_sides(
-    sides: Mapping[str, Side],
-    places: Mapping[str, str],
-    folder: Path,
-    backend: str,
-    options: CompareOptions,
-    console: Console,
-) -> Comparison:
-    """Run two sides one after the other and compare them; the second is not run when the first fails."""
-    with kept_apart(Path.cwd()) as move_away:
-        records = {name: folder / f"{name}.jsonl" for name in sides}
-        for name, side in sides.items():
-            console.print(f"running the {name} {places[name]} ...", highlight=False)
-            outcome = run_process(launch.request(replace(side, record=records[name]), options.timeout))
-            move_away()
-            if not outcome and not _ends_on_purpose(outcome, done := record.read(records[name])):
-                report.show_output(outcome, console)
-                partial = compare_records(
-                    record.read(records["original"]), record.read(records["port"]), Tolerance(), backend
-                )
-                failure = report.failure(name, outcome, options.timeout)
-                died_of = done.exception or outcome.output.rstrip().rpartition("\n")[2]
-                notes = (failure, *partial.notes, *advice.on(died_of, side.interpreter))
-                return replace(partial, verdict="error", calls=(), notes=notes)
-        mine, theirs = record.read(records["original"]), record.read(records["port"])
-        comparison = compare_records(mine, theirs, Tolerance(options.tolerance), backend)
-        if not comparison.calls:
-            nothing = "neither side calls fit, evaluate or predict: there is nothing to compare"
-            return replace(comparison, notes=(*comparison.notes, nothing))
-        if options.untouched and comparison.verdict == "agree" and untouched.is_asked_for(mine, theirs):
-            console.print("running the original with the statistics of its own batches ...", highlight=False)
-            side = replace(sides["original"], record=folder / "untouched.jsonl", whole_batches=True)
-            run_process(launch.request(side, options.timeout))
-            apart = untouched.notes(record.read(folder / "untouched.jsonl"), mine, theirs)
-            return replace(comparison, notes=(*comparison.notes, *apart))
-        return comparison
-
-
-def _ends_on_purpose(outcome: ProcessOutcome, done: Record) -> bool:
-    """True if an exit code is the script's own, as of `sys.exit(accuracy < 0.9)` after all that it trains."""
-    is_own = done.end is not None and done.end % 256 == outcome.exit_code
-    return is_own and not outcome.timed_out and done.has_done_its_work
-
-
 def _side(
     python: Path,
     program: RunnableScript,
     arguments: tuple[str, ...],
     options: CompareOptions,
     is_port: bool = True,
-    path_of: Path | None = None,
 ) -> Side:
     return Side(
         interpreter=python,
@@ -286,7 +223,6 @@ def _side(
         module=program.module,
         arguments=arguments,
         is_port=is_port,
-        path_of=path_of,
         seed=options.seed,
         epochs=options.epochs,
         steps=options.steps,

@@ -55,5 +55,7 @@ class CompareOptions(Options):
     # seconds that each of the two runs may take
     timeout: float = 3600.0
     seed: int = 0
+    # where the files that each side writes are kept
+    keep_files: Path | None = None
     # relative difference of losses that is still rounding in the first steps
     tolerance: float = 1e-5

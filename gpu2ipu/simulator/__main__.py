@@ -63,6 +63,9 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, str, list[str]]:
     parser.add_argument("--sdk", default="3.4", metavar="VERSION", help="the SDK to emulate (default: 3.4)")
     parser.add_argument("--path-of", metavar="ORIGINAL", help="run SCRIPT as if it were the file ORIGINAL")
     parser.add_argument("--module", metavar="NAME", help="run SCRIPT as `python -m NAME` does")
+    parser.add_argument(
+        "--scratch", metavar="FOLDER", help="replace links below FOLDER by copies when written to"
+    )
     parser.add_argument("--record", metavar="FILE", help="write what the script does to FILE, as JSON lines")
     parser.add_argument(
         "--follow", metavar="FILE", help="record an original with the weights and rows of the port in FILE"

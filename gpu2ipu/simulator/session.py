@@ -8,6 +8,7 @@ import os
 import sys
 
 from . import instances
+from .copy_on_write import CopyOnWrite
 from .execution import Ending, execute, plainly_compiled
 from .memory.limits import CHIPS, LIMITS
 from .recording.journal import Journal
@@ -24,6 +25,10 @@ def run(options: argparse.Namespace, script: str, arguments: list[str]) -> int:
         return 2
     _set_up_data(options)
     journal = _journal(options, script)
+    if options.scratch:
+        files = CopyOnWrite(options.scratch)
+        files.install()
+        files.wrap_libraries()
     try:
         compiler = journal.compiler if journal is not None else plainly_compiled
         ending = execute(script, options.path_of or script, arguments, compiler, options.module)

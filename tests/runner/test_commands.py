@@ -279,7 +279,43 @@ class TestWholeComparison:
         monkeypatch.chdir(tmp_path)
         original, port = script(resuming(ORIGINAL)), script(resuming(PORT), "port.py")
         assert commands.compare(original, port, (), CompareOptions(epochs=1)) == 0
-        assert Path("saved.h5").exists()
+        assert not Path("saved.h5").exists()
+
+    def test_files_of_the_user_stay_as_they_are_and_what_is_written_can_be_kept(
+        self, script: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / "log.txt").write_text("old\n")
+        (tmp_path / "large.bin").write_bytes(bytes(2_000_000))
+        text = ORIGINAL + f"""
+import os
+os.makedirs("out")
+here = os.path.dirname(os.path.realpath(__file__))
+for name in ("log.txt", {str(tmp_path / "log.txt")!r}, os.path.join(here, "log.txt"), sys.argv[1]):
+    print("new", file=open(name, "a"))
+open("large.bin", "r+b").write(b"changed")
+model.save("out/model.h5")
+assert open("large.bin", "rb").read(7) == b"changed" and len(open("log.txt").readlines()) == 5
+"""
+        path = script(text)
+        before = {each: each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()}
+        kept = tmp_path.parent / f"{tmp_path.name}-kept"
+        options = CompareOptions(epochs=1, steps=2, keep_files=kept)
+        assert commands.compare(path, None, (str(tmp_path / "log.txt"),), options) == 0
+        assert {each: each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()} == before
+        for side in ("original", "port"):
+            names = {each.relative_to(kept / side).as_posix() for each in (kept / side).rglob("*")}
+            assert names == {"log.txt", "large.bin", "out", "out/model.h5"}
+        out = capsys.readouterr().out
+        assert "outside of their scratch copies" not in out and "kept in" in out
+
+    def test_errors_have_the_paths_of_the_user(
+        self, script: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path, port = script("raise SystemExit"), script("import os\n\nos.remove('gone')", "port.py")
+        assert commands.compare(path, port, (), CompareOptions()) == 2
+        out = capsys.readouterr().out
+        assert f'File "{port}", line 3' in out and "gpu2ipu-compare-" not in out
 
     @pytest.mark.parametrize("reduction", ["mean", "sum"])
     def test_statistics_of_micro_batches(

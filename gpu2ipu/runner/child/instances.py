@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
-import signal
 import socket
 import subprocess
 import sys
@@ -76,13 +75,13 @@ def layout(
 def run(requests: Sequence[Request], layout: InstanceLayout) -> tuple[int, int | None]:
     """Run all instances to their end. Return the exit code, and the first instance that failed, if any.
 
-    Ctrl-C and TERM end all of them. Raises OSError when a command cannot be started.
+    Ctrl-C, TERM and HUP end all of them. Raises OSError when a command cannot be started.
     """
     requests = [
         replace(request, environment={**(request.environment or os.environ), **variables})
         for request, variables in zip(requests, layout.environments(), strict=True)
     ]
-    with _ending_on_term(), _started(requests) as children:
+    with process.ending_on_signals(), _started(requests) as children:
         ended: queue.Queue[tuple[int, int]] = queue.Queue()
         for index, child in enumerate(children):
             threading.Thread(
@@ -140,23 +139,6 @@ def _reader(stream: IO[bytes] | None, target: IO[str], label: str) -> threading.
     thread = threading.Thread(target=copy, daemon=True)
     thread.start()
     return thread
-
-
-@contextlib.contextmanager
-def _ending_on_term() -> Iterator[None]:
-    """Turn the signal TERM into an exception in this context, so that no child outlives this process."""
-
-    def stop(number: int, _frame: object) -> None:
-        raise SystemExit(128 + number)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _free_ports(count: int) -> list[int]:

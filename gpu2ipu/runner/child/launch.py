@@ -27,6 +27,9 @@ class Side:
     real_ipu: bool = False
     # the SDK that the simulator emulates for a port; None is the last one
     sdk: str | None = None
+    # the folder that it runs in, and the scratch copy whose links become copies when it writes to them
+    cwd: Path | None = None
+    scratch: Path | None = None
     # what the environment of the child has besides, or otherwise
     variables: Mapping[str, str] = field(default_factory=dict)
     # the script whose path, folder and name this one goes by
@@ -58,7 +61,7 @@ def request(side: Side, timeout: float | None = None) -> Request:
     recorded = side.record is not None or side.plan is not None
     command = (str(side.interpreter), str(SIMULATOR), *_options(side), str(side.script), *side.arguments)
     variables = _environment(recorded) | dict(side.variables)
-    return Request(command, variables, timeout=timeout, attached=not recorded)
+    return Request(command, variables, side.cwd, timeout=timeout, attached=not recorded)
 
 
 def _options(side: Side) -> Iterator[str]:
@@ -76,6 +79,7 @@ def _options(side: Side) -> Iterator[str]:
         "sdk",
         "path_of",
         "module",
+        "scratch",
         "record",
         "follow",
         "report",

@@ -8,12 +8,13 @@ last lines kept.
 from __future__ import annotations
 
 import collections
+import contextlib
 import os
 import signal
 import subprocess
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -79,6 +80,24 @@ def run(request: Request) -> ProcessOutcome:
         end(child, own_group=not request.attached)
         raise
     return ProcessOutcome(request.command, child.returncode, tail.text(), time.monotonic() - begin, timed_out)
+
+
+@contextlib.contextmanager
+def ending_on_signals() -> Iterator[None]:
+    """Turn the signals TERM and HUP into an exception in this context, so that no child and no file is left behind."""
+
+    def stop(number: int, _frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = [(number, signal.signal(number, stop)) for number in (signal.SIGTERM, signal.SIGHUP)]
+    try:
+        yield
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
 
 
 def end(child: subprocess.Popen[bytes], own_group: bool) -> None:

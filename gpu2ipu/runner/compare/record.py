@@ -147,9 +147,9 @@ class Record:
         return self.has_ended and bool(self.calls) and all(call.done for call in self.calls)
 
 
-def read(path: Path) -> Record:
-    """Read a record; one that is missing, or in another format, is empty."""
-    lines = list(entries(path))
+def read(path: Path, scratch: Path | None = None) -> Record:
+    """Read a record; one that is missing, or in another format, is empty. Paths in a scratch copy are the user's."""
+    lines = list(entries(path, "" if scratch is None else str(scratch)))
     if not lines or lines[0].get("format") != FORMAT:
         return Record({})
     calls: dict[int, Call] = {}
@@ -167,13 +167,13 @@ def read(path: Path) -> Record:
     )
 
 
-def entries(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a journal, up to the first that is not whole."""
+def entries(path: Path, prefix: str = "") -> Iterator[dict[str, Any]]:
+    """Yield the lines of a journal, up to the first that is not whole; without a prefix that paths in it have."""
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
         return
-    for line in text.splitlines():
+    for line in (text.replace(prefix, "") if prefix else text).splitlines():
         try:
             entry = json.loads(line)
         except ValueError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -148,3 +149,25 @@ def test_an_attached_child_writes_to_this_terminal(capfd: pytest.CaptureFixture[
 def test_a_command_that_does_not_exist() -> None:
     with pytest.raises(FileNotFoundError):
         run(Request(("no-such-program",)))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_child_and_leaves_no_files(tmp_path: Path, number: int) -> None:
+    code = f"""
+import os, sys, tempfile
+from gpu2ipu.runner.child.process import Request, ending_on_signals, run
+with ending_on_signals(), tempfile.TemporaryDirectory(dir={str(tmp_path)!r}) as folder:
+    program = "import os, time; open(os.environ['MARK'], 'w').write(str(os.getpid())); time.sleep(60)"
+    run(Request((sys.executable, "-c", program), {{**os.environ, "MARK": {str(tmp_path / "mark")!r}}}))
+"""
+    parent = subprocess.Popen([sys.executable, "-c", code])
+    for _ in range(200):
+        if (tmp_path / "mark").exists() and (tmp_path / "mark").read_text():
+            break
+        time.sleep(0.1)
+    child = int((tmp_path / "mark").read_text())
+    parent.send_signal(number)
+    assert parent.wait(20) == 128 + number
+    assert [path.name for path in tmp_path.iterdir()] == ["mark"]
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)

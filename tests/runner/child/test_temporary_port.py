@@ -1,7 +1,8 @@
-"""The port that `compare` makes on the fly: where it lies, and what lies around it."""
+"""The port that `compare` makes on the fly, and what of a scratch copy it takes the place of."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -14,65 +15,57 @@ from tests.projects_in_memory import write
 LONE = "import numpy as np\nfrom tensorflow import keras\nm = keras.Sequential()\nm.fit(np.ones((70, 2)))\n"
 
 
-def test_a_script_alone_goes_by_the_path_of_its_original(tmp_path: Path) -> None:
+def test_a_script_alone(tmp_path: Path) -> None:
     (script,) = write(tmp_path / "a", {"train.py": LONE})
-    made = convert(script, tmp_path, "3.4")
-    assert (made.script.parent, made.path_of) == (tmp_path, script)
-    assert "IPUStrategy" in made.script.read_text()
+    made = convert(script, "3.4")
+    assert b"IPUStrategy" in made.program and made.contents == {script: made.program}
 
 
-def test_a_script_with_modules_runs_in_a_copy_of_its_folder(tmp_path: Path) -> None:
-    files = {f"top/{name}": text for name, text in FILES.items()} | {
-        "top/rows.csv": "1",
-        "top/deep/x.txt": "2",
-    }
+def test_modules_are_ported_too(tmp_path: Path) -> None:
+    files = {f"top/{name}": text for name, text in FILES.items()}
     script = write(tmp_path, files)[0]
-    made = convert(script, tmp_path / "temporary", "3.4")
-    folder = made.script.parent
-    assert (made.script.name, made.path_of, made.notes) == ("train.py", None, ())
-    assert sorted(path.name for path in folder.iterdir()) == [
-        *("data.py", "deep", "models.py", "rows.csv", "train.py")
-    ]
-    assert "drop_remainder=True" in (folder / "data.py").read_text()
-    assert (folder / "rows.csv").is_symlink() and (folder / "deep/x.txt").read_text() == "2"
+    made = convert(script, "3.4")
+    assert {path.name for path in made.contents} == {"train.py", "data.py", "models.py"}
+    assert b"drop_remainder=True" in made.contents[script.parent / "data.py"]
+    assert made.contents[script] == made.program and made.notes == ()
     assert "drop_remainder" not in (script.parent / "data.py").read_text()
 
 
 def test_modules_in_other_folders_keep_their_places(tmp_path: Path) -> None:
     code = 'import sys\nsys.path.append("lib")\n' + LONE + "import data\n"
-    script, _ = write(tmp_path, {"top/train.py": code, "top/lib/data.py": FILES["data.py"]})
-    made = convert(script, tmp_path / "temporary", "3.4")
-    assert (made.script.parent / "lib/data.py").is_file()
-    assert not (made.script.parent / "lib").is_symlink()
+    script, module = write(tmp_path, {"top/train.py": code, "top/lib/data.py": FILES["data.py"]})
+    assert set(convert(script, "3.4").contents) == {script, module}
 
 
-def test_a_module_is_in_the_copy_by_its_full_name(tmp_path: Path) -> None:
-    files = {
-        "top/pkg/train.py": LONE + "from .models import m\n",
-        "top/pkg/models.py": "m = 1\n",
-        "top/rows.csv": "1",
+def test_a_notebook_takes_no_place_in_the_copy(tmp_path: Path) -> None:
+    cell = {
+        "cell_type": "code",
+        "source": LONE,
+        "metadata": {},
+        "outputs": [],
+        "execution_count": None,
     }
-    script = write(tmp_path, files)[0]
-    made = convert(script, tmp_path / "temporary", "3.4", tmp_path / "top")
-    assert made.script.parts[-2:] == ("pkg", "train.py")
-    assert (made.script.parents[1] / "rows.csv").read_text() == "1"
+    notebook = json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+    (script,) = write(tmp_path, {"train.ipynb": notebook})
+    made = convert(script, "3.4")
+    assert b"IPUStrategy" in made.program and made.contents == {}
 
 
 def test_what_is_left_in_modules_is_noted_with_their_names(tmp_path: Path) -> None:
     zoo = "from tensorflow import keras\nm = keras.Sequential()\n"
     script, _ = write(tmp_path, {"train.py": "import zoo\nzoo.m.predict(x)\n", "zoo.py": zoo})
-    notes = convert(script, tmp_path / "temporary", "3.4").notes
+    notes = convert(script, "3.4").notes
     assert any("of the port of zoo.py, IPU103" in note for note in notes)
 
 
 def test_a_module_that_cannot_be_parsed_is_there_as_it_was(tmp_path: Path) -> None:
     script, module = write(tmp_path, {"train.py": LONE + "import zoo\n", "zoo.py": "print 1\n"})
-    made = convert(script, tmp_path / "temporary", "3.4")
-    assert (made.script.parent / "zoo.py").resolve() == module
+    made = convert(script, "3.4")
+    assert set(made.contents) == {script} and module.exists()
     assert any(note.startswith("not ported: ") for note in made.notes)
 
 
 def test_a_script_that_cannot_be_parsed(tmp_path: Path) -> None:
     script, _ = write(tmp_path, {"train.py": "import zoo\nprint 1\n", "zoo.py": ""})
     with pytest.raises(Trouble, match=r"train\.py:2: cannot be parsed"):
-        convert(script, tmp_path / "temporary", "3.4")
+        convert(script, "3.4")

@@ -1,0 +1,159 @@
+"""The runs of a comparison: a port and its original, one after the other, each in a scratch copy of the files."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from rich.console import Console
+
+from gpu2ipu.runner import advice
+from gpu2ipu.runner.child import launch
+from gpu2ipu.runner.child.backends import Backend
+from gpu2ipu.runner.child.interpreters import Interpreter
+from gpu2ipu.runner.child.launch import Side
+from gpu2ipu.runner.child.process import ProcessOutcome
+from gpu2ipu.runner.child.process import run as run_process
+from gpu2ipu.runner.child.scratch import Scratch, ScratchCopies
+from gpu2ipu.runner.compare import record, untouched
+from gpu2ipu.runner.compare import terminal as report
+from gpu2ipu.runner.compare.compare import Comparison
+from gpu2ipu.runner.compare.compare import compare as compare_records
+from gpu2ipu.runner.compare.record import Record
+from gpu2ipu.runner.compare.tolerance import Tolerance
+from gpu2ipu.runner.options import CompareOptions
+
+
+@dataclass(frozen=True)
+class SidePair:
+    """A port and its original, by the user's paths; and what takes the place of files in the copy of the port."""
+
+    original: Side
+    port: Side
+    contents: Mapping[Path, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ComparedRuns:
+    """Runs pairs in scratch copies below a temporary folder, and compares what they record."""
+
+    folder: Path
+    copies: ScratchCopies
+    options: CompareOptions
+    console: Console
+
+    def compare(self, pair: SidePair, backend: Backend) -> Comparison:
+        """Run the port, then the original along its record."""
+        follower = replace(pair.original, follow=self.folder / "port.jsonl")
+        pair = replace(pair, original=follower)
+        return self._run(
+            pair,
+            {"port": backend.place, "original": "as it is"},
+            self.folder,
+            backend.name,
+            self.options.keep_files,
+        )
+
+    def compare_without_ipu(self, pair: SidePair, python: Interpreter) -> Comparison:
+        """Run a port for both devices without an IPU, and its original, each by itself: they must do the same."""
+        if python.graphcore:
+            note = f"the port was not run without an IPU: {python.path} has Graphcore's TensorFlow"
+            return Comparison("agree", "none", notes=(note,))
+        inner = self.folder / "without-ipu"
+        inner.mkdir()
+        code = pair.port
+        port = replace(pair.original, script=code.script, module=code.module, path_of=code.path_of)
+        places = {"port": "without an IPU", "original": "by itself"}
+        return self._run(replace(pair, port=port), places, inner, "none")
+
+    def _run(
+        self, pair: SidePair, places: Mapping[str, str], folder: Path, backend: str, kept: Path | None = None
+    ) -> Comparison:
+        """Run two sides one after the other and compare them; the second is not run when the first fails."""
+        sides = {"port": pair.port, "original": pair.original}
+        records = {name: folder / f"{name}.jsonl" for name in sides}
+        for name, side in sides.items():
+            self.console.print(f"running the {name} {places[name]} ...", highlight=False)
+            contents = pair.contents if name == "port" else {}
+            outcome = self._run_side(side, records[name], contents, kept and kept / name)
+            if not outcome and not _ends_on_purpose(outcome, done := self._read(records[name])):
+                report.show_output(outcome, self.console)
+                partial = compare_records(
+                    self._read(records["original"]), self._read(records["port"]), Tolerance(), backend
+                )
+                failure = report.failure(name, outcome, self.options.timeout)
+                died_of = done.exception or outcome.output.rstrip().rpartition("\n")[2]
+                notes = (failure, *partial.notes, *advice.on(died_of, side.interpreter))
+                return replace(partial, verdict="error", calls=(), notes=notes)
+        mine, theirs = self._read(records["original"]), self._read(records["port"])
+        comparison = compare_records(mine, theirs, Tolerance(self.options.tolerance), backend)
+        if not comparison.calls:
+            nothing = "neither side calls fit, evaluate or predict: there is nothing to compare"
+            return replace(comparison, notes=(*comparison.notes, nothing))
+        if self.options.untouched and comparison.verdict == "agree" and untouched.is_asked_for(mine, theirs):
+            self.console.print(
+                "running the original with the statistics of its own batches ...", highlight=False
+            )
+            path = folder / "untouched.jsonl"
+            self._run_side(replace(pair.original, whole_batches=True), path, {})
+            return replace(
+                comparison, notes=(*comparison.notes, *untouched.notes(self._read(path), mine, theirs))
+            )
+        return comparison
+
+    def _read(self, path: Path) -> Record:
+        return record.read(path, self.copies.root)
+
+    def _run_side(
+        self, side: Side, path: Path, contents: Mapping[Path, bytes], kept: Path | None = None
+    ) -> ProcessOutcome:
+        """Run a side in a copy of its own; what it prints has the user's paths."""
+        with self.copies.copy(contents) as scratch:
+            if side.path_of is not None:  # a program that was made for it
+                side.script.write_bytes(scratch.relocated(side.script.read_bytes()))
+            request = launch.request(replace(_placed(side, scratch), record=path), self.options.timeout)
+            outcome = run_process(request)
+            if kept is not None:
+                number = scratch.keep(kept)
+                self.console.print(
+                    f"kept in {kept}: {number} file{'' if number == 1 else 's'}", highlight=False
+                )
+        return replace(outcome, output=self.copies.shown(outcome.output))
+
+
+def _placed(side: Side, scratch: Scratch) -> Side:
+    """A side as it runs in a copy."""
+    is_in_copy = side.path_of is None
+    return replace(
+        side,
+        script=scratch.placed(side.script) if is_in_copy else side.script,
+        path_of=side.path_of and scratch.placed(side.path_of),
+        arguments=tuple(map(scratch.relocated_text, side.arguments)),
+        variables={**scratch.variables(os.environ), **side.variables},
+        cwd=scratch.inside(scratch.cwd),
+        scratch=scratch.root,
+    )
+
+
+def folders_of(*sides: Side) -> Iterator[Path]:
+    """Yield the folders of the scripts of some sides, and those from which modules are found."""
+    for side in sides:
+        script = Path(os.path.abspath(side.path_of or side.script))
+        yield script.parent
+        yield script.resolve().parent
+        if side.module is not None:
+            yield script.parents[side.module.count(".")]
+
+
+def temporary_folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder for records and scratch copies."""
+    return tempfile.TemporaryDirectory(prefix="gpu2ipu-compare-")
+
+
+def _ends_on_purpose(outcome: ProcessOutcome, done: Record) -> bool:
+    """True if an exit code is the script's own, as of `sys.exit(accuracy < 0.9)` after all that it trains."""
+    is_own = done.end is not None and done.end % 256 == outcome.exit_code
+    return is_own and not outcome.timed_out and done.has_done_its_work
