@@ -70,8 +70,12 @@ def python38() -> str:
 
 
 @pytest.fixture
-def warm(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`run`, `compare` and `plan` run scripts in simulators that have imported TensorFlow already."""
+def warm(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """`run`, `compare` and `plan` run scripts in simulators that have imported TensorFlow already.
+
+    The working folder is a small one, since a comparison makes copies of it.
+    """
+    monkeypatch.chdir(tmp_path)
     for module in ("gpu2ipu.runner.commands", "gpu2ipu.runner.compared_runs", "gpu2ipu.plan.measuring"):
         monkeypatch.setattr(f"{module}.run_process", warm_simulator.run)
 

@@ -482,3 +482,16 @@ def test_output_that_the_terminal_cannot_show_is_escaped() -> None:
     result = child("-m", "gpu2ipu", "convert", "--diff", "ω.py", PYTHONIOENCODING="latin-1")
     assert result.returncode != 2
     assert "\\u03c9.py" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["compare", "plan"])
+@pytest.mark.parametrize(
+    ("given", "words"), [(["--lr", "1"], "SCRIPT -- --lr"), (["b.py", "c.py"], "SCRIPT -- ARGS")]
+)
+def test_what_is_the_scripts_own_goes_behind_two_dashes(
+    capsys: pytest.CaptureFixture[str], command: str, given: list[str], words: str
+) -> None:
+    assert cli.main([command, "train.py", *given]) == 2
+    assert f"gpu2ipu {command} {words}" in capsys.readouterr().err
+    assert cli.main([command, "--help"]) == 0
+    assert "[-- ARGS…]" in capsys.readouterr().out

@@ -81,6 +81,7 @@ LAYERS = (
     "review",
     "server",
     "codemod",
+    "runner.installation",
     "runner.child",
     "runner.advice",
     "runner.compare",
@@ -97,6 +98,7 @@ LAYERS = (
     "simulator.events",
     "simulator.instances",
     "simulator.keras2",
+    "simulator.progress",
     "simulator.sdk",
     "simulator.finder",
     "simulator.compiler.enclosing_loop",
@@ -147,6 +149,7 @@ ONLY = {
     "pygls": {"server"},
     "lsprotocol": {"server"},
     "rich": {"runner", "plan"},
+    "matplotlib": {"runner.compare.plot"},
     "pathspec": {"source.discovery"},
     "tensorflow": {"simulator"},
     "keras": {"simulator"},
@@ -236,6 +239,7 @@ TESTED_WITH = {
         f"simulator/planning/{name}.py": "simulator/planning/test_planner.py"
         for name in ("fit_data", "layer_calls", "measurement", "places", "untrained")
     },
+    "simulator/progress.py": "runner/test_commands.py",
     "simulator/probe.py": "runner/child/test_interpreters.py",
     **{
         f"simulator/recording/{name}.py": "simulator/recording/test_recorder.py"

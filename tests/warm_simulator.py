@@ -117,6 +117,9 @@ def run(request: Request) -> ProcessOutcome:
         for stream, text in ((1, ended.stdout), (2, ended.stderr)):
             os.write(stream, text.encode())
     said = "" if request.attached else ended.stdout
+    if request.echo is not None:
+        for line in said.splitlines():
+            request.echo(line)
     return ProcessOutcome(
         command,
         ended.returncode,

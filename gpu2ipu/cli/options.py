@@ -36,7 +36,22 @@ class ScriptCommand(click.Command):
         if "--" in args:
             end = args.index("--")
             ctx.obj, rest = tuple(args[end + 1 :]), args[:end]
-        return super().parse_args(ctx, rest)
+        try:
+            return super().parse_args(ctx, rest)
+        except click.UsageError as error:
+            words, own = error.format_message(), None
+            if isinstance(error, click.NoSuchOption):
+                own = error.option_name
+            elif "unexpected extra argument" in words:
+                own = "ARGS"
+            if own is None:
+                raise
+            place = f"{ctx.command_path} SCRIPT -- {own}"
+            raise click.UsageError(f"{words} What is the script's own goes after --: {place}", ctx) from error
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """Return the arguments of the command, and then the script's."""
+        return [*super().collect_usage_pieces(ctx), "[-- ARGS…]"]
 
 
 def comma_separated(
@@ -229,7 +244,12 @@ def runner_options(command: Command) -> Command:
     """The options that `run` and `compare` share."""
     folder: dict[str, Any] = {"metavar": "DIR", "type": click.Path(path_type=Path)}
     for option in (
-        click.option("--json", type=click.Path(path_type=Path), help="Write the report to this file, too."),
+        click.option(
+            "--json",
+            type=click.Path(path_type=Path, allow_dash=True),
+            metavar="FILE",
+            help="Write the report to this file, too (compare: - is standard output).",
+        ),
         synthetic_data_option,
         click.option("--profile", **folder, help="Where PopVision's reports go (IPU and IPU Model)."),
         click.option("--executable-cache", **folder, help="Where executables are kept (IPU and IPU Model)."),
@@ -253,6 +273,7 @@ def runner_options(command: Command) -> Command:
 def compare_options(command: Command) -> Command:
     """What `compare` asks for besides."""
     number: dict[str, Any] = {"type": click.IntRange(min=1)}
+    file: dict[str, Any] = {"type": click.Path(path_type=Path)}
     for option in (
         click.option(
             "--original-python", type=click.Path(path_type=Path), help="Interpreter for the original."
@@ -262,6 +283,15 @@ def compare_options(command: Command) -> Command:
             type=click.Path(path_type=Path),
             metavar="DIR",
             help="Keep the files that each side writes, in DIR/original and DIR/port.",
+        ),
+        click.option("--junit", **file, metavar="FILE", help="Write the calls as test cases, as JUnit XML."),
+        click.option("--plot", **file, metavar="FILE.png|.svg", help="Draw the loss curves of both sides."),
+        click.option(
+            "--html", **file, metavar="FILE", help="Write a page with curves, calls, notes and the diff."
+        ),
+        click.option("-q", "--quiet", is_flag=True, help="Show no progress, only the report."),
+        click.option(
+            "--show-output", is_flag=True, help="Show what the scripts print, instead of their progress."
         ),
         click.option("--seed", type=int, default=0, help="Seed of both runs (default: 0)."),
         click.option(

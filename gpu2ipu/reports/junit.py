@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from gpu2ipu.convert.checking import Checked
-from gpu2ipu.convert.engine import FileResult
-from gpu2ipu.findings import Finding
 from gpu2ipu.reports.phrases import one_line, relative
+
+if TYPE_CHECKING:
+    from gpu2ipu.convert.checking import Checked
+    from gpu2ipu.convert.engine import FileResult
+    from gpu2ipu.findings import Finding
 
 # what XML 1.0 does not allow in a text, escaped or not
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -27,6 +30,11 @@ def written(checked: Checked) -> str:
         _add_suite(root, relative(result.path), result.error, _cases(result))
     for kind in ("tests", "failures", "errors"):
         root.set(kind, str(sum(int(suite.get(kind, "0")) for suite in root)))
+    return document(root)
+
+
+def document(root: ElementTree.Element) -> str:
+    """Return a document of an element."""
     ElementTree.indent(root)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode")
 
@@ -37,17 +45,17 @@ def _cases(result: FileResult) -> list[ElementTree.Element]:
 
 def _case(path: str, finding: Finding) -> ElementTree.Element:
     message = one_line(finding.message)
-    case = _element("testcase", name=f"{finding.rule} {finding.place}", classname=path)
+    case = element("testcase", name=f"{finding.rule} {finding.place}", classname=path)
     if not finding.cell:
         case.set("line", str(finding.span.line))
         case.set("column", str(finding.span.column + 1))
     if finding.asks:
-        failure = _element("failure", message=message, type=f"{finding.severity.value}: {finding.name}")
-        failure.text = _allowed(f"{path}:{finding.place}: {finding.rule} {message}")
+        failure = element("failure", message=message, type=f"{finding.severity.value}: {finding.name}")
+        failure.text = allowed(f"{path}:{finding.place}: {finding.rule} {message}")
         case.append(failure)
     else:
-        case.append(note := _element("system-out"))
-        note.text = _allowed(message)
+        case.append(note := element("system-out"))
+        note.text = allowed(message)
     return case
 
 
@@ -56,19 +64,21 @@ def _add_suite(
 ) -> None:
     failures = sum(case.find("failure") is not None for case in cases)
     if error or not cases:
-        case = _element("testcase", name="check", classname=name)
+        case = element("testcase", name="check", classname=name)
         if error:
-            case.append(_element("error", message=error, type="trouble"))
+            case.append(element("error", message=error, type="trouble"))
         cases = [case]
-    suite = _element("testsuite", name=name, tests=str(len(cases)), failures=str(failures))
+    suite = element("testsuite", name=name, tests=str(len(cases)), failures=str(failures))
     suite.set("errors", str(int(error is not None)))
     suite.extend(cases)
     root.append(suite)
 
 
-def _element(tag: str, **attributes: str) -> ElementTree.Element:
-    return ElementTree.Element(tag, {key: _allowed(value) for key, value in attributes.items()})
+def element(tag: str, **attributes: str) -> ElementTree.Element:
+    """Return an element with attributes, whatever is in them."""
+    return ElementTree.Element(tag, {key: allowed(value) for key, value in attributes.items()})
 
 
-def _allowed(text: str) -> str:
+def allowed(text: str) -> str:
+    """Return a text in which what XML does not allow is escaped."""
     return _NOT_IN_XML.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode(), text)

@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from gpu2ipu.runner import installation
+
 _NO_PACKAGE = "attempted relative import with no known parent package"
 _NO_MODULE = re.compile(r"No module named '(?!tensorflow\b|keras\b)([\w.]+)'")
+_NO_TENSORBOARD = "TensorBoard is not installed"
 _NO_INPUT = "EOFError: EOF when reading a line"
 _NO_ARGUMENTS = "error: the following arguments are required:"
 _OTHER_SIZE = re.compile(r"yielded an element of shape \((\d+)\b[^)]*\) where an element of shape \((\d+)\b")
@@ -26,6 +29,9 @@ def on(words: str, python: Path | str) -> Iterator[str]:
         )
     for name in dict.fromkeys(_NO_MODULE.findall(words)):
         yield f"{python} has no module {name}: install it there, or name the interpreter that has it by --python"
+    if _NO_TENSORBOARD in words:
+        command = installation.package("tensorboard", Path(python))
+        yield f"the callback TensorBoard needs the package tensorboard, which newer TensorFlows do not bring: {command}"
     if _NO_INPUT in words:
         yield "a script that is compared has nothing to read from the terminal: hand over what it asks for in its ARGS"
     if _NO_ARGUMENTS in words:

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,8 +33,10 @@ from gpu2ipu.runner.child.module_scripts import RunnableScript
 from gpu2ipu.runner.child.process import ending_on_signals
 from gpu2ipu.runner.child.process import run as run_process
 from gpu2ipu.runner.child.scratch import ScratchCopies
+from gpu2ipu.runner.compare import curves, junit_report, page, plot
 from gpu2ipu.runner.compare import terminal as report
-from gpu2ipu.runner.compare.compare import as_json
+from gpu2ipu.runner.compare.compare import Comparison, as_json
+from gpu2ipu.runner.compare.page import FilePair
 from gpu2ipu.runner.compared_runs import ComparedRuns, SidePair
 from gpu2ipu.runner.options import CompareOptions, Options, RunOptions
 from gpu2ipu.runner.run import record as run_record
@@ -69,6 +71,8 @@ def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
     program = module_scripts.named(script) if options.module else RunnableScript(script)
     script = program.script
     files.check_script(script)
+    if options.json == files.STDOUT:
+        raise Trouble("--json - is of compare: standard output of run is the script's own; name a file.")
     files.check_target(options.json)
     layout = instances.layout(options.instances, options.replicas, options.ipus_per_replica)
     backend, python, sdk = _where(script, options)
@@ -146,13 +150,17 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     original = module_scripts.named(script) if options.module else RunnableScript(script)
     ready = None if port is None else module_scripts.port_of(original, port)
     _check_pair(original.script, ready.script if ready else None)
-    files.check_target(options.json)
+    for target in (options.json, options.html, options.plot, options.junit):
+        files.check_target(target)
+    plot.check_ending(options.plot)
     backend, python, sdk = _where(original.script, options)
     original_python = python
     if options.original_python is not None:
         original_python = interpreters.interpreter(options.original_python, "--original-python")
     scratch.check_kept(options.keep_files, ("port", "original"))
-    console = Console()
+    on_stdout = options.json == files.STDOUT
+    options = replace(options, quiet=options.quiet or on_stdout)
+    console = Console(stderr=on_stdout)
     with ending_on_signals(), compared_runs.temporary_folder() as name:
         folder = Path(os.path.realpath(name))
         notes: tuple[str, ...] = ()
@@ -179,7 +187,8 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
         original_side = files.runnable(original_side, folder)
         pair = SidePair(original_side, port_side, contents)
         copies = ScratchCopies(folder, compared_runs.folders_of(original_side, port_side), options.keep_files)
-        runs = ComparedRuns(folder, copies, options, console)
+        changed = list(_file_pairs(original.script, program, contents))
+        runs = ComparedRuns(folder, copies, options, console, Console(stderr=True))
         comparison = runs.compare(pair, backend)
         if comparison.verdict != "error" and _IS_FOR_BOTH.search(program.read_bytes()):
             comparison = comparison.with_other_device(runs.compare_without_ipu(pair, original_python))
@@ -189,9 +198,38 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
         notes = (*notes, f"to see the port: `gpu2ipu convert {original.script} -o FOLDER`")
     comparison = replace(comparison, notes=notes)
     report.show(comparison, console)
+    _write_reports(original.script, comparison, changed, options)
+    return EXIT_CODES[comparison.verdict]
+
+
+def _file_pairs(script: Path, port: Path, contents: Mapping[Path, bytes]) -> Iterator[FilePair]:
+    """Yield the scripts, and of a temporary port the modules too, as they were before and after."""
+    yield FilePair(str(script), _program(script), _program(port))
+    for path, content in contents.items():
+        if path != Path(os.path.abspath(script)):
+            yield FilePair(os.path.relpath(path), _program(path), content.decode("utf-8", "replace"))
+
+
+def _program(path: Path) -> str:
+    from gpu2ipu.source.reading import read_source
+
+    if path.suffix != ".ipynb":
+        return path.read_bytes().decode("utf-8", "replace")
+    source = read_source(path)
+    return source.program(source.text).decode("utf-8", "replace")
+
+
+def _write_reports(
+    script: Path, comparison: Comparison, changed: Sequence[FilePair], options: CompareOptions
+) -> None:
     if options.json is not None:
         files.write_json(options.json, as_json(comparison))
-    return EXIT_CODES[comparison.verdict]
+    if options.html is not None:
+        files.write_text(options.html, page.written(str(script), comparison, changed))
+    if options.plot is not None:
+        plot.write(options.plot, list(curves.charts_of(comparison)))
+    if options.junit is not None:
+        files.write_text(options.junit, junit_report.written([(str(script), comparison)]))
 
 
 def _where(script: Path, options: Options) -> tuple[Backend, Interpreter, str]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rich.console import Console
+from rich.text import Text
 
 from gpu2ipu.runner import advice
 from gpu2ipu.runner.child import launch
@@ -25,6 +26,7 @@ from gpu2ipu.runner.compare.compare import compare as compare_records
 from gpu2ipu.runner.compare.record import Record
 from gpu2ipu.runner.compare.tolerance import Tolerance
 from gpu2ipu.runner.options import CompareOptions
+from gpu2ipu.runner.progress import ShownProgress
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,9 @@ class ComparedRuns:
     folder: Path
     copies: ScratchCopies
     options: CompareOptions
+    # what is to be read in the end goes to the first, what happens now to the second
     console: Console
+    progress: Console
 
     def compare(self, pair: SidePair, backend: Backend) -> Comparison:
         """Run the port, then the original along its record."""
@@ -76,11 +80,12 @@ class ComparedRuns:
         sides = {"port": pair.port, "original": pair.original}
         records = {name: folder / f"{name}.jsonl" for name in sides}
         for name, side in sides.items():
-            self.console.print(f"running the {name} {places[name]} ...", highlight=False)
+            self._say(f"running the {name} {places[name]} ...")
             contents = pair.contents if name == "port" else {}
-            outcome = self._run_side(side, records[name], contents, kept and kept / name)
+            outcome = self._run_side(name, side, records[name], contents, kept and kept / name)
             if not outcome and not _ends_on_purpose(outcome, done := self._read(records[name])):
-                report.show_output(outcome, self.console)
+                if not self.options.show_output:
+                    report.show_output(outcome, self.console)
                 partial = compare_records(
                     self._read(records["original"]), self._read(records["port"]), Tolerance(), backend
                 )
@@ -94,11 +99,9 @@ class ComparedRuns:
             nothing = "neither side calls fit, evaluate or predict: there is nothing to compare"
             return replace(comparison, notes=(*comparison.notes, nothing))
         if self.options.untouched and comparison.verdict == "agree" and untouched.is_asked_for(mine, theirs):
-            self.console.print(
-                "running the original with the statistics of its own batches ...", highlight=False
-            )
+            self._say("running the original with the statistics of its own batches ...")
             path = folder / "untouched.jsonl"
-            self._run_side(replace(pair.original, whole_batches=True), path, {})
+            self._run_side("original", replace(pair.original, whole_batches=True), path, {})
             return replace(
                 comparison, notes=(*comparison.notes, *untouched.notes(self._read(path), mine, theirs))
             )
@@ -107,21 +110,30 @@ class ComparedRuns:
     def _read(self, path: Path) -> Record:
         return record.read(path, self.copies.root)
 
+    def _say(self, sentence: str) -> None:
+        if not self.options.quiet:
+            self.progress.print(sentence, highlight=False)
+
     def _run_side(
-        self, side: Side, path: Path, contents: Mapping[Path, bytes], kept: Path | None = None
+        self, name: str, side: Side, path: Path, contents: Mapping[Path, bytes], kept: Path | None = None
     ) -> ProcessOutcome:
         """Run a side in a copy of its own; what it prints has the user's paths."""
         with self.copies.copy(contents) as scratch:
             if side.path_of is not None:  # a program that was made for it
                 side.script.write_bytes(scratch.relocated(side.script.read_bytes()))
             request = launch.request(replace(_placed(side, scratch), record=path), self.options.timeout)
-            outcome = run_process(request)
+            if self.options.show_output:
+                request = replace(request, echo=lambda line: self._echo(name, line))
+            shows_nothing = self.options.quiet or self.options.show_output
+            with ShownProgress(name, path, self.progress, shows_nothing):
+                outcome = run_process(request)
             if kept is not None:
                 number = scratch.keep(kept)
-                self.console.print(
-                    f"kept in {kept}: {number} file{'' if number == 1 else 's'}", highlight=False
-                )
+                self._say(f"kept in {kept}: {number} file{'' if number == 1 else 's'}")
         return replace(outcome, output=self.copies.shown(outcome.output))
+
+    def _echo(self, name: str, line: str) -> None:
+        self.progress.print(Text(f"{name} | {self.copies.shown(line)}"), soft_wrap=True)
 
 
 def _placed(side: Side, scratch: Scratch) -> Side:

@@ -55,6 +55,13 @@ class CompareOptions(Options):
     # seconds that each of the two runs may take
     timeout: float = 3600.0
     seed: int = 0
+    # where a page, curves and test cases are written
+    html: Path | None = None
+    plot: Path | None = None
+    junit: Path | None = None
+    # nothing is shown while the sides run; or all that they print
+    quiet: bool = False
+    show_output: bool = False
     # where the files that each side writes are kept
     keep_files: Path | None = None
     # relative difference of losses that is still rounding in the first steps

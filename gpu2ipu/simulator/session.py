@@ -57,6 +57,7 @@ def _journal(options: argparse.Namespace, script: str) -> Journal | None:
 
 def _recorder(options: argparse.Namespace, script: str) -> Journal:
     # Only a recorded run imports TensorFlow before the script does.
+    from .progress import Progress
     from .recording.alignment import PortRecord
     from .recording.randomness import seed_everything
     from .recording.recorder import Recorder
@@ -69,6 +70,7 @@ def _recorder(options: argparse.Namespace, script: str) -> Journal:
     if not options.no_ipu:
         importlib.import_module("tensorflow.python.ipu")
     recorder.start(options.path_of or script, simulated=not options.no_ipu and not options.real_ipu)
+    Progress(recorder.write, lambda: recorder.current).install()
     seed_everything(options.seed)
     return recorder
 

@@ -54,3 +54,9 @@ def test_advice(words: str, expected: str) -> None:
 )
 def test_nothing_to_say(words: str) -> None:
     assert list(advice.on(words, Path("/py"))) == []
+
+
+def test_a_tensorboard_that_is_not_there() -> None:
+    words = "TBNotInstalledError: TensorBoard is not installed, missing implementation for tf.summary.scalar"
+    (line,) = advice.on(words, "/x/python")
+    assert line.endswith("/x/python -m pip install tensorboard")

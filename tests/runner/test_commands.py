@@ -12,8 +12,11 @@ import pytest
 
 from gpu2ipu.errors import Trouble
 from gpu2ipu.runner import commands
+from gpu2ipu.runner.child import launch
 from gpu2ipu.runner.child.interpreters import Interpreter
+from gpu2ipu.runner.child.launch import Side
 from gpu2ipu.runner.options import CompareOptions, RunOptions
+from tests import warm_simulator
 
 HEAD = """
 import sys
@@ -306,8 +309,34 @@ assert open("large.bin", "rb").read(7) == b"changed" and len(open("log.txt").rea
         for side in ("original", "port"):
             names = {each.relative_to(kept / side).as_posix() for each in (kept / side).rglob("*")}
             assert names == {"log.txt", "large.bin", "out", "out/model.h5"}
-        out = capsys.readouterr().out
-        assert "outside of their scratch copies" not in out and "kept in" in out
+        captured = capsys.readouterr()
+        assert "outside of their scratch copies" not in captured.out and "kept in" in captured.err
+
+    def test_json_on_standard_output_is_all_that_is_there(
+        self, script: Any, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        options = CompareOptions(epochs=1, steps=2, json=Path("-"))
+        assert commands.compare(script(ORIGINAL), None, (), options) == 0
+        captured = capfd.readouterr()
+        assert json.loads(captured.out)["verdict"] == "agree"
+        assert "verdict: agree" in captured.err and "running" not in captured.err
+        with pytest.raises(Trouble, match="standard output of run is the script's own"):
+            commands.run(script(ORIGINAL), (), RunOptions(json=Path("-")))
+
+    def test_output_of_the_scripts(self, script: Any, capfd: pytest.CaptureFixture[str]) -> None:
+        options = CompareOptions(epochs=1, steps=2, show_output=True)
+        assert commands.compare(script(ORIGINAL), None, (), options) == 0
+        captured = capfd.readouterr()
+        assert "port | (330, 3)" in captured.err and "original | (330, 3)" in captured.err
+        assert "verdict: agree" in captured.out
+
+    def test_progress_is_recorded(self, script: Any, tmp_path: Path) -> None:
+        path = tmp_path / "record.jsonl"
+        side = Side(Path(sys.executable), script(ORIGINAL), is_port=False, record=path, epochs=1)
+        assert warm_simulator.run(launch.request(side))
+        at = [json.loads(line)["at"] for line in path.read_text().splitlines() if "at" in json.loads(line)]
+        first = at[0].pop("loss")
+        assert at[0] == {"call": 0, "epoch": 1, "epochs": 1, "step": 1, "steps": 10} and first > 0
 
     def test_errors_have_the_paths_of_the_user(
         self, script: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gpu2ipu.errors import Trouble
+from gpu2ipu.runner import installation
 from gpu2ipu.runner.child.interpreters import Interpreter
 
 NAMES = ("auto", "ipu", "ipu-model", "simulator")
@@ -93,7 +94,7 @@ def _check_simulator(python: Interpreter, cache: Path | None, profile: Path | No
     if python.keras is None:
         raise Trouble(
             f"{python.path} has TensorFlow {python.tensorflow} without Keras 2, with which IPUs are programmed: "
-            'install tf_keras with `pip install "gpu2ipu[simulator]"`.'
+            f"install tf_keras with `{installation.with_extra('simulator', python.path)}`."
         )
     for option, folder in (("--executable-cache", cache), ("--profile", profile)):
         if folder is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,9 @@ from typing import Any
 
 from gpu2ipu.errors import Trouble
 from gpu2ipu.runner.child.launch import Side
+
+# The name of standard output.
+STDOUT = Path("-")
 
 
 def check_script(path: Path) -> None:
@@ -25,10 +29,10 @@ def check_script(path: Path) -> None:
 
 def check_target(path: Path | None) -> None:
     """Trouble now rather than after an hour of training."""
-    if path is None:
+    if path is None or path == STDOUT:
         return
     if path.is_dir():
-        raise Trouble(f"{path} is a folder; name a file for the JSON.")
+        raise Trouble(f"{path} is a folder; name a file.")
     if not path.parent.is_dir():
         raise Trouble(f"{path} cannot be written: there is no folder {path.parent}.")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
@@ -49,8 +53,16 @@ def runnable(side: Side, folder: Path) -> Side:
 
 
 def write_json(path: Path, content: dict[str, Any]) -> None:
-    """Write a file; Trouble if that cannot be done."""
+    """Write a file, or to standard output; Trouble if that cannot be done."""
+    write_text(path, json.dumps(content, indent=2) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file, or to standard output; Trouble if that cannot be done."""
+    if path == STDOUT:
+        sys.stdout.write(text)
+        return
     try:
-        path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise Trouble(f"{path} cannot be written: {error.strerror}.") from error

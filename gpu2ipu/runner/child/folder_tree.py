@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-# Files and folders below a folder of the working folder, and in all of a scratch copy; more of them are one link.
-LARGE_FOLDER = 20_000
-LARGE_COPY = 100_000
+# The most files and folders: below a folder of the working folder, in all of a scratch copy, and below a project that
+# is in it as a whole. Each is a file to make, twice.
+LARGE_FOLDER, LARGE_COPY, LARGE_PROJECT = 2_000, 10_000, 1_000
 
 # What says that a folder is the top of a project, all of which a script may use by `..`.
 _TOPS = (".git", ".hg", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt")
@@ -44,6 +44,11 @@ class FolderTree:
                 self.large.append(sub)
             else:
                 self._take(*inner)
+
+    def add_project(self, top: Path) -> None:
+        """Add all of a project, unless it is large."""
+        if top not in self._seen and (inner := self._below(top, LARGE_PROJECT)) is not None:
+            self._take(*inner)
 
     def signatures(self) -> dict[Path, tuple[int, int]]:
         """Return size and time of the last change of each file."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gpu2ipu.errors import Trouble
+from gpu2ipu.runner import installation
 from gpu2ipu.runner.child.process import ProcessOutcome, Request, run
 
 SIMULATOR = Path(__file__).resolve().parents[2] / "simulator"
@@ -63,7 +64,7 @@ def interpreter(path: Path | None, option: str) -> Interpreter:
     found = examine(path or Path(sys.executable), option)
     if found.tensorflow is None:
         raise Trouble(
-            f'{found.path} has no TensorFlow: install it with `pip install "gpu2ipu[simulator]"`, '
+            f"{found.path} has no TensorFlow: install it with `{installation.with_extra('simulator', found.path)}`, "
             f"or name an interpreter that has it with {option}."
         )
     return found

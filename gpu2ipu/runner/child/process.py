@@ -14,7 +14,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -37,6 +37,8 @@ class Request:
     timeout: float | None = None
     # attached children share this terminal and print to it; their output is not kept
     attached: bool = False
+    # gets each line that a child prints which is not attached, as it comes
+    echo: Callable[[str], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def run(request: Request) -> ProcessOutcome:
         stderr=None if request.attached else subprocess.STDOUT,
         start_new_session=not request.attached,
     )
-    tail = _Tail(child.stdout)
+    tail = _Tail(child.stdout, request.echo)
     timed_out = False
     try:
         child.wait(request.timeout)
@@ -129,8 +131,9 @@ def _end_orphans(group: int) -> None:
 class _Tail:
     """The last lines of a stream, read by a thread as they come so that the child never blocks."""
 
-    def __init__(self, stream: IO[bytes] | None) -> None:
-        """Start to read; without a stream there is nothing to tell."""
+    def __init__(self, stream: IO[bytes] | None, echo: Callable[[str], None] | None = None) -> None:
+        """Start to read, and hand on what is read; without a stream there is nothing to tell."""
+        self._echo = echo
         self._lines: collections.deque[str] = collections.deque(maxlen=KEPT_LINES)
         self._thread = threading.Thread(target=self._read, args=(stream,), daemon=True)
         self._thread.start()
@@ -145,7 +148,10 @@ class _Tail:
             return
         with stream:
             for line in stream:
-                self._lines.append(visible(line.decode("utf-8", "replace"))[:KEPT_COLUMNS])
+                text = visible(line.decode("utf-8", "replace"))
+                self._lines.append(text[:KEPT_COLUMNS])
+                if self._echo is not None:
+                    self._echo(text)
 
 
 def visible(line: str) -> str:

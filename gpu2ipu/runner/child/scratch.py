@@ -222,8 +222,10 @@ class ScratchCopies:
 
     def _look(self) -> FolderTree:
         tree = FolderTree(self._without)
-        for folder in (*self._folders, *self._tops):
+        for folder in self._folders:
             tree.add(folder)
+        for top in self._tops:
+            tree.add_project(top)
         return tree
 
 

@@ -69,6 +69,8 @@ class Comparison:
     calls: tuple[CallComparison, ...] = ()
     notes: tuple[str, ...] = ()
     headers: dict[str, dict[str, Any]] = field(default_factory=dict)
+    # of the programs of a simulated port: the number of the call, None outside of calls, and the estimate
+    memories: tuple[tuple[int | None, dict[str, Any]], ...] = ()
     # of a port for both devices: the comparison of what it does without an IPU
     without_ipu: Comparison | None = None
 
@@ -108,7 +110,7 @@ def compare(original: Record, port: Record, tolerance: Tolerance, backend: str =
         verdict = "agree" if agree else "differ"
     notes = (*original.notes, *port.notes, *causes.notes(original, port))
     headers = {"original": original.header, "port": port.header}
-    return Comparison(verdict, backend, tuple(calls), tuple(dict.fromkeys(notes)), headers)
+    return Comparison(verdict, backend, tuple(calls), tuple(dict.fromkeys(notes)), headers, port.memories)
 
 
 def _compare_call(

@@ -124,6 +124,8 @@ class Record:
     notes: tuple[str, ...] = ()
     exception: str | None = None
     end: int | None = None
+    # estimates of the memory of programs, with the numbers of their calls
+    memories: tuple[tuple[int | None, dict[str, Any]], ...] = ()
 
     @property
     def has_ended(self) -> bool:
@@ -164,6 +166,7 @@ def read(path: Path, scratch: Path | None = None) -> Record:
         notes=tuple(entry["note"] for entry in lines if "note" in entry),
         exception="{type}: {message}".format(**exceptions[-1]) if exceptions else None,
         end=next((entry["end"] for entry in lines if "end" in entry), None),
+        memories=tuple((entry["of"], entry["memory"]) for entry in lines if "memory" in entry),
     )
 
 

@@ -46,7 +46,7 @@ def _show_calls(comparison: Comparison, console: Console, title: str) -> None:
     for note in comparison.notes:
         console.print(f"note: {note}", markup=False, highlight=False, soft_wrap=True)
     if comparison.first_difference is not None:
-        console.print(_sentence(comparison.first_difference), markup=False, highlight=False, soft_wrap=True)
+        console.print(sentence_of(comparison.first_difference), markup=False, highlight=False, soft_wrap=True)
 
 
 def show_output(outcome: ProcessOutcome, console: Console) -> None:
@@ -73,12 +73,13 @@ def _table(comparison: Comparison, title: str) -> Table:
     for number, call in enumerate(comparison.calls, start=1):
         mark = "[green]agree[/]" if call.agree else "[red]differ[/]"
         table.add_row(f"[bold]{number} {call.kind}[/]", _size(call.original), _size(call.port), "", mark)
-        for what, mine, theirs, apart in _rows(call):
+        for what, mine, theirs, apart in rows_of(call):
             table.add_row(f"  {escape(what)}", mine, theirs, apart, "")
     return table
 
 
-def _rows(call: CallComparison) -> Iterator[Row]:
+def rows_of(call: CallComparison) -> Iterator[Row]:
+    """Yield what is shown of a call: what it is, its value in the original and in the port, how far they are apart."""
     original, port = call.original, call.port
     if original is None or port is None or original.kind != port.kind:
         return
@@ -157,7 +158,8 @@ def _size(call: Call | None) -> str:
     return f"{epochs}{per_epoch:,} rows"
 
 
-def _sentence(difference: Difference) -> str:
+def sentence_of(difference: Difference) -> str:
+    """Return one sentence on a difference: where it is, the values, the likely cause."""
     place = f"call {difference.call} ({difference.kind})"
     if difference.epoch is not None:
         place += f", epoch {difference.epoch}"

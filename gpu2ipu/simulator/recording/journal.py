@@ -39,6 +39,10 @@ class Journal:
         # stays open until `end`, or until the process is killed
         self._file = open(path, "w", encoding="utf-8")  # noqa: SIM115
 
+    def write(self, **entry: Any) -> None:
+        """Write an entry of another listener."""
+        self._write(**entry)
+
     def exception(self, error: BaseException) -> None:
         """Write the exception that ended the script."""
         self._write(

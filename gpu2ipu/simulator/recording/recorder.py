@@ -9,6 +9,8 @@ is readable up to the last complete line even if the process is killed:
      "validation": DATA}
     DATA is "input", "rows_given", "batch_size", "cardinality", "partial_batches", "shortened"; null if there is none
     {"call": n, "epoch", "logs", "of_replicas", "of_steps"}                after each epoch
+    {"memory": {...}, "of": call or null}                                  a program of a call has been compiled
+    {"at": {"call", "epoch", "epochs", "step", "steps", "loss"}}           where a training is, twice a second at most
     {"call": n, "read": metric, "value", "rows"}           a value of a metric that the script reads (`custom_loops`)
     {"iteration": n, "batch"}                                   the script begins to iterate over a dataset
     {"reads_replicas": true}                  the script reads how many replicas its strategy has (`replica_counts`)
@@ -118,7 +120,7 @@ class Recorder(Journal):
         self._next_call = itertools.count().__next__
         self._parts = CallParts()
         # the running call of the script
-        self._current: dict[str, Any] | None = None
+        self.current: dict[str, Any] | None = None
         self._loops = CustomLoops(self._write, self._next_call, self._is_busy, self._number_of, port)
         self._loop_limits = LoopLimits(
             limits, self._loops.progress, self._is_script_at_work, port.levels if port is not None else None
@@ -197,7 +199,7 @@ class Recorder(Journal):
 
     def _is_busy(self) -> bool:
         """Return whether a call of Keras is running, so that computations are not those of a custom loop."""
-        return self._current is not None or bool(self._tallies.phases)
+        return self.current is not None or bool(self._tallies.phases)
 
     def _is_script_at_work(self) -> bool:
         return not self._is_busy() and tf.executing_eagerly()
@@ -221,26 +223,26 @@ class Recorder(Journal):
             bound = signature_of(stock).bind(model, *args, **kwargs)
         except TypeError:
             return stock(model, *args, **kwargs)  # raises the right TypeError
-        if self._current is not None:
+        if self.current is not None:
             return self._nested_call(kind, stock, model, *args, **kwargs)
         bound.apply_defaults()
         if not self._parts.is_next(kind):
             self._parts.number = self._next_call()
         number = self._parts.number
-        self._current = {"call": number, "kind": kind, "of": weakref.ref(model), "epochs": 0}
+        self.current = {"call": number, "kind": kind, "of": weakref.ref(model), "epochs": 0}
         try:
             return self._recorded_call(stock, model, bound)
         except Exception as error:
             self._write(call=number, kind=kind, failed=f"{type(error).__name__}: {error}")
             raise
         finally:
-            self._current = None
+            self.current = None
 
     def _nested_call(
         self, kind: str, stock: Callable[..., Any], model: Any, *args: Any, **kwargs: Any
     ) -> Any:
         """Carry out a call inside another one: validation, or a call of a callback."""
-        assert self._current is not None
+        assert self.current is not None
         if kind != "evaluate" or not kwargs.get("_use_cached_eval_dataset"):
             return self._inside(kind, stock, model, *args, **kwargs)
         tally = None if self._on_device else self._tallies.of(model.compiled_loss, kind)
@@ -248,8 +250,8 @@ class Recorder(Journal):
             tally.reset()
         result = self._inside(kind, stock, model, *args, **kwargs)
         arguments = signature_of(stock).bind(model, *args, **kwargs).arguments
-        self._current["validation_counts"] = self._counts(kind, model, arguments, tally)
-        self._current["of_steps"] = {f"val_{name}": mean for name, mean in self._mean_of_steps(model, tally)}
+        self.current["validation_counts"] = self._counts(kind, model, arguments, tally)
+        self.current["of_steps"] = {f"val_{name}": mean for name, mean in self._mean_of_steps(model, tally)}
         return result
 
     def _mean_of_steps(self, model: Any, tally: Tally | None) -> Iterator[tuple[str, float]]:
@@ -275,8 +277,8 @@ class Recorder(Journal):
 
     def _recorded_call(self, stock: Callable[..., Any], model: Any, bound: inspect.BoundArguments) -> Any:
         """Carry out a call of the script, and write its entries before and after it."""
-        assert self._current is not None
-        kind, number, arguments = self._current["kind"], self._current["call"], bound.arguments
+        assert self.current is not None
+        kind, number, arguments = self.current["kind"], self.current["call"], bound.arguments
         line: dict[str, Any] = {
             "call": number,
             "kind": kind,
@@ -303,12 +305,12 @@ class Recorder(Journal):
         counts = (
             calls.counts_of_outputs(whole, arguments)
             if kind == "predict"
-            else self._counts(kind, model, arguments, tally, max(1, self._current["epochs"]))
+            else self._counts(kind, model, arguments, tally, max(1, self.current["epochs"]))
         )
         micro_batches = 1
         if kind == "fit" and before is not None:
-            self._current["updates"] = (updates(model) or before) - before
-            micro_batches = calls.micro_batches(counts, self._current["updates"])
+            self.current["updates"] = (updates(model) or before) - before
+            micro_batches = calls.micro_batches(counts, self.current["updates"])
         losses = tally.losses() if tally is not None and kind == "fit" else []
         values: dict[str, Any] = {}
         if kind == "evaluate":
@@ -321,7 +323,7 @@ class Recorder(Journal):
             losses=calls.means(losses, micro_batches),
             **self._updates(model, micro_batches),
             counts=calls.of_updates(counts, micro_batches),
-            validation_counts=self._current.get("validation_counts"),
+            validation_counts=self.current.get("validation_counts"),
             values=values,
             of_replicas=means_of_replicas(model, kind, values),
             of_steps=dict(self._mean_of_steps(model, tally)) if kind == "evaluate" else {},
@@ -333,7 +335,7 @@ class Recorder(Journal):
 
     def _updates(self, model: Any, micro_batches: int) -> dict[str, Any]:
         """Return what the weight updates of a training are made of, and what sees their micro-batches."""
-        assert self._current is not None
+        assert self.current is not None
         grouping = grouping_of(model)
         splits = micro_batches > 1
         return {
@@ -343,7 +345,7 @@ class Recorder(Journal):
             "evaluates_together": grouping.of("evaluate"),
             "normalizing": normalizing_layers(model) if splits else [],
             "drawing": self._randomness.drawing_layers() if splits else [],
-            "in_micro_batches": self._current.get("in_micro_batches", False),
+            "in_micro_batches": self.current.get("in_micro_batches", False),
         }
 
     @contextlib.contextmanager
@@ -351,7 +353,7 @@ class Recorder(Journal):
         self, kind: str, model: Any, arguments: dict[str, Any], line: dict[str, Any]
     ) -> Iterator[None]:
         """Shorten the data of a call, or align it with that of the port, and write the first entry of the call."""
-        assert self._current is not None
+        assert self.current is not None
         if kind == "fit":
             asked = arguments["epochs"]
             limit_epochs(arguments, self._limits)
@@ -381,7 +383,7 @@ class Recorder(Journal):
             if cut:
                 stack.enter_context(single_steps(model))
             if micro_batches is not None:
-                split = functools.partial(self._current.update, in_micro_batches=True)
+                split = functools.partial(self.current.update, in_micro_batches=True)
                 stack.enter_context(in_micro_batches(model, micro_batches, split))
             yield
         for note in notes:
@@ -429,11 +431,11 @@ class Recorder(Journal):
 
     def _after_updates(self, number: int, model: Any) -> dict[str, Any]:
         """Save the weights after the first updates of a training, and compare them with those of the port."""
-        assert self._current is not None
+        assert self.current is not None
         sketch = self._sketches.of(model.optimizer)
         if sketch is None:
             return {}
-        file, arrays = f"{self._path}.updates-{number}.npz", sketch.arrays(self._current.get("updates", 0))
+        file, arrays = f"{self._path}.updates-{number}.npz", sketch.arrays(self.current.get("updates", 0))
         weights.save(file, arrays)
         port = self._port.call(number, "fit") if self._port is not None else None
         theirs = weights.load(port["updates_file"]) if port and port.get("updates_file") else []
@@ -458,7 +460,7 @@ class Recorder(Journal):
 
         def on_epoch_end(callback: Any, epoch: int, logs: dict[str, Any] | None = None) -> None:
             stock(callback, epoch, logs)
-            current = self._current
+            current = self.current
             if current is not None and current["kind"] == "fit" and current["of"]() is callback.model:
                 current["epochs"] += 1
                 self._write(

@@ -48,6 +48,18 @@ def test_a_folder_in_another_one_is_taken_once(tmp_path: Path) -> None:
     assert len(tree.entries) == len(set(tree.entries)) == 4
 
 
+def test_a_project_is_taken_as_a_whole_unless_it_is_large(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, {"src/a.py": "", "data/x": ""})
+    for most, entries in ((4, 4), (3, 1)):
+        monkeypatch.setattr(folder_tree, "LARGE_PROJECT", most)
+        tree = FolderTree()
+        tree.add(tmp_path / "src")
+        tree.add_project(tmp_path)
+        assert len(tree.entries) == entries
+
+
 @pytest.mark.parametrize("mark", [".git/HEAD", "pyproject.toml", "requirements.txt"])
 def test_the_project_of_a_folder(tmp_path: Path, mark: str) -> None:
     write(tmp_path, {mark: "", "src/deep/a.py": "", "other/b.py": ""})

@@ -171,3 +171,9 @@ with ending_on_signals(), tempfile.TemporaryDirectory(dir={str(tmp_path)!r}) as 
     assert [path.name for path in tmp_path.iterdir()] == ["mark"]
     with pytest.raises(ProcessLookupError):
         os.kill(child, 0)
+
+
+def test_lines_are_handed_on_as_they_come() -> None:
+    lines = list[str]()
+    outcome = run(python("print('a\\rb'); print('c')", echo=lines.append))
+    assert lines == ["b", "c"] and outcome.output == "b\nc"

@@ -38,7 +38,7 @@ def test_modules_in_other_folders_keep_their_places(tmp_path: Path) -> None:
 
 
 def test_a_notebook_takes_no_place_in_the_copy(tmp_path: Path) -> None:
-    cell = {
+    cell: dict[str, object] = {
         "cell_type": "code",
         "source": LONE,
         "metadata": {},
