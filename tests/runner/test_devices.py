@@ -168,10 +168,11 @@ class TestCompare:
     ) -> None:
         without_dropout = [text.replace("layers.Dropout(0.3), ", "") for text in (PORT, ORIGINAL)]
         code, report = self.compare(tmp_path, device, *without_dropout)
-        out = capsys.readouterr().out
-        assert code == 0, out
+        captured = capsys.readouterr()
+        assert code == 0, captured.out
         assert (report["verdict"], report["backend"]) == ("agree", "ipu")
-        assert "running the port on the IPU, as " in out and "running the original as it is" in out
+        assert "running the port on the IPU, as " in captured.err
+        assert "running the original as it is" in captured.err
         fit, evaluate, predict = report["calls"]
         assert fit["port"]["losses"] == [] and len(fit["original"]["losses"]) == 18
         assert len(fit["port"]["epochs"]) == 2 and fit["port"]["epochs"][0]["val_loss"] > 0

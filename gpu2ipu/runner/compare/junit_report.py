@@ -43,7 +43,7 @@ def _suite(name: str, comparison: Comparison) -> ElementTree.Element:
 def _case(name: str, what: str, call: CallComparison) -> ElementTree.Element:
     case = element("testcase", name=what, classname=name, time=_seconds([call]))
     for difference in call.differences[:1]:
-        sentence = sentence_of(difference)
+        sentence = sentence_of(difference).removeprefix("first difference: ")
         case.append(failure := element("failure", message=sentence, type=difference.what))
         failure.text = allowed(sentence)
     return case

@@ -28,7 +28,9 @@ pre { font: 12.5px/1.45 ui-monospace, monospace; overflow-x: auto; margin: .4rem
 pre .old { background: var(--old); } pre .new { background: var(--new); } pre .place { opacity: .7; }
 pre span { display: block; min-width: max-content; }
 @media print {
-  pre { white-space: pre-wrap; } pre span { min-width: 0; print-color-adjust: exact; } .chart { break-inside: avoid; }
+  pre { white-space: pre-wrap; } pre span { min-width: 0; print-color-adjust: exact; }
+  .chart { break-inside: avoid; max-width: 30rem; } h2 { break-after: avoid; } details { break-inside: auto; }
+  .wide, pre { overflow: visible; } .calls { font-size: 9px; } .calls th, .calls td { padding: .1rem .2rem; }
 }
 """
 _VERDICTS = {
@@ -39,7 +41,7 @@ _VERDICTS = {
 _COLUMNS = (
     "samples an epoch",
     "dropped",
-    "batch",
+    "effective batch",
     "micro-batches",
     "replicas",
     "steps",
@@ -50,6 +52,7 @@ _COLUMNS = (
 )
 _ENVIRONMENT = ("script", "python", "tensorflow", "keras", "interpreter", "seed")
 _KIB = 1 << 10
+_SHOWN_ROWS = 12  # more of them are folded
 
 
 @dataclass(frozen=True)
@@ -137,7 +140,8 @@ def _values(number: int, call: CallComparison) -> Iterator[str]:
     rows = list(rows_of(call))
     if not rows:
         return
-    yield f"<details><summary>{number} {escape(call.kind)}</summary>"
+    is_open = " open" if len(rows) <= _SHOWN_ROWS else ""
+    yield f"<details{is_open}><summary>{number} {escape(call.kind)}</summary>"
     yield '<div class="wide"><table><tr><th></th><th class=number>original</th><th class=number>port</th>'
     yield "<th class=number>apart</th></tr>"
     for what, *values in rows:
