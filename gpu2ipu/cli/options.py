@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, TypeVar
@@ -59,6 +60,14 @@ def comma_separated(
 ) -> tuple[str, ...] | None:
     """A callback for an option that may be given several times, with several words each."""
     return tuple(word.strip() for value in values for word in value.split(",") if word.strip()) or None
+
+
+def words_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tuple[str, ...]:
+    """A callback for an option that is a command."""
+    try:
+        return tuple(shlex.split(text or ""))
+    except ValueError as error:
+        raise click.BadParameter(f"{text!r} is no command: {error}") from error
 
 
 def number_or_word(_ctx: click.Context, _param: click.Parameter, word: str | None) -> int | str | None:
@@ -251,6 +260,12 @@ def runner_options(command: Command) -> Command:
             help="Write the report to this file, too (compare: - is standard output).",
         ),
         synthetic_data_option,
+        click.option(
+            "--launcher",
+            callback=words_of,
+            metavar="COMMAND",
+            help="Start scripts by this command, as 'srun -p ipu'; $TMPDIR must be on both machines.",
+        ),
         click.option("--profile", **folder, help="Where PopVision's reports go (IPU and IPU Model)."),
         click.option("--executable-cache", **folder, help="Where executables are kept (IPU and IPU Model)."),
         sdk_option,
@@ -292,6 +307,13 @@ def compare_options(command: Command) -> Command:
         click.option("-q", "--quiet", is_flag=True, help="Show no progress, only the report."),
         click.option(
             "--show-output", is_flag=True, help="Show what the scripts print, instead of their progress."
+        ),
+        click.option(
+            "--repeat",
+            type=click.IntRange(min=1),
+            default=1,
+            metavar="N",
+            help="Compare N seeds, and say how far results of seeds are apart (default: 1).",
         ),
         click.option("--seed", type=int, default=0, help="Seed of both runs (default: 0)."),
         click.option(

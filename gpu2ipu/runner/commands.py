@@ -33,7 +33,7 @@ from gpu2ipu.runner.child.module_scripts import RunnableScript
 from gpu2ipu.runner.child.process import ending_on_signals
 from gpu2ipu.runner.child.process import run as run_process
 from gpu2ipu.runner.child.scratch import ScratchCopies
-from gpu2ipu.runner.compare import curves, junit_report, page, plot
+from gpu2ipu.runner.compare import curves, junit_report, page, plot, seeds
 from gpu2ipu.runner.compare import terminal as report
 from gpu2ipu.runner.compare.compare import Comparison, as_json
 from gpu2ipu.runner.compare.page import FilePair
@@ -75,6 +75,10 @@ def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
         raise Trouble("--json - is of compare: standard output of run is the script's own; name a file.")
     files.check_target(options.json)
     layout = instances.layout(options.instances, options.replicas, options.ipus_per_replica)
+    if layout is not None and options.launcher:
+        raise Trouble(
+            "--launcher starts one process, --instances and --replicas several: choose one of them."
+        )
     backend, python, sdk = _where(script, options)
     if layout is not None and not backend.simulated:
         raise Trouble(f"--instances and --replicas are of the simulator; on IPUs: {_poprun(layout)} {script}")
@@ -90,6 +94,7 @@ def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
             sdk=sdk if backend.simulated else None,
             variables=backend.variables,
             synthetic_data=options.synthetic_data,
+            launcher=options.launcher,
             report=Path(folder) / "report.jsonl",
             **_limits(options, backend),
         )
@@ -156,7 +161,9 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     backend, python, sdk = _where(original.script, options)
     original_python = python
     if options.original_python is not None:
-        original_python = interpreters.interpreter(options.original_python, "--original-python")
+        original_python = interpreters.interpreter(
+            options.original_python, "--original-python", options.launcher
+        )
     scratch.check_kept(options.keep_files, ("port", "original"))
     on_stdout = options.json == files.STDOUT
     options = replace(options, quiet=options.quiet or on_stdout)
@@ -188,10 +195,14 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
         pair = SidePair(original_side, port_side, contents)
         copies = ScratchCopies(folder, compared_runs.folders_of(original_side, port_side), options.keep_files)
         changed = list(_file_pairs(original.script, program, contents))
+        is_for_both = _IS_FOR_BOTH.search(program.read_bytes()) is not None
         runs = ComparedRuns(folder, copies, options, console, Console(stderr=True))
         comparison = runs.compare(pair, backend)
-        if comparison.verdict != "error" and _IS_FOR_BOTH.search(program.read_bytes()):
+        if comparison.verdict != "error" and is_for_both:
             comparison = comparison.with_other_device(runs.compare_without_ipu(pair, original_python))
+        other_seeds = range(options.seed + 1, options.seed + options.repeat)
+        more = runs.repeat(pair, backend, other_seeds) if comparison.verdict != "error" else {}
+        comparison = comparison.with_repeats({options.seed: comparison, **more} if more else {})
         notes = (*notes, *copies.notes())
     notes = (*notes, *comparison.notes)
     if port is None and comparison.verdict == "error":
@@ -223,7 +234,8 @@ def _write_reports(
     script: Path, comparison: Comparison, changed: Sequence[FilePair], options: CompareOptions
 ) -> None:
     if options.json is not None:
-        files.write_json(options.json, as_json(comparison))
+        by_seed = {"seeds": seeds.as_json(comparison.repeats)} if comparison.repeats else {}
+        files.write_json(options.json, {**as_json(comparison), **by_seed})
     if options.html is not None:
         files.write_text(options.html, page.written(str(script), comparison, changed))
     if options.plot is not None:
@@ -238,7 +250,7 @@ def _where(script: Path, options: Options) -> tuple[Backend, Interpreter, str]:
     from gpu2ipu.convert.options import load_options
 
     sdk = load_options(script, {"sdk": options.sdk}).sdk
-    python = interpreters.interpreter(options.python, "--python")
+    python = interpreters.interpreter(options.python, "--python", options.launcher)
     backend = backends.choose(options.backend, python, options.executable_cache, options.profile)
     if not backend.simulated and python.sdk in SDKS:
         sdk = python.sdk if options.sdk is None else sdk
@@ -266,6 +278,7 @@ def _side(
         steps=options.steps,
         samples=options.samples,
         synthetic_data=options.synthetic_data,
+        launcher=options.launcher,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -51,15 +51,25 @@ class ComparedRuns:
 
     def compare(self, pair: SidePair, backend: Backend) -> Comparison:
         """Run the port, then the original along its record."""
-        follower = replace(pair.original, follow=self.folder / "port.jsonl")
-        pair = replace(pair, original=follower)
-        return self._run(
-            pair,
-            {"port": backend.place, "original": "as it is"},
-            self.folder,
-            backend.name,
-            self.options.keep_files,
-        )
+        return self._follow(pair, backend, self.folder, self.options.keep_files)
+
+    def repeat(self, pair: SidePair, backend: Backend, seeds: Iterable[int]) -> dict[int, Comparison]:
+        """Compare with other seeds; of the first that cannot be judged no other one is tried."""
+        found = dict[int, Comparison]()
+        for seed in seeds:
+            self._say(f"seed {seed}")
+            folder = self.folder / f"seed-{seed}"
+            folder.mkdir()
+            port, original = replace(pair.port, seed=seed), replace(pair.original, seed=seed)
+            found[seed] = self._follow(replace(pair, port=port, original=original), backend, folder)
+            if found[seed].verdict == "error":
+                break
+        return found
+
+    def _follow(self, pair: SidePair, backend: Backend, folder: Path, kept: Path | None = None) -> Comparison:
+        follower = replace(pair.original, follow=folder / "port.jsonl")
+        places = {"port": backend.place, "original": "as it is"}
+        return self._run(replace(pair, original=follower), places, folder, backend.name, kept)
 
     def compare_without_ipu(self, pair: SidePair, python: Interpreter) -> Comparison:
         """Run a port for both devices without an IPU, and its original, each by itself: they must do the same."""

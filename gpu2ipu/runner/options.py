@@ -26,6 +26,8 @@ class Options:
     profile: Path | None = None
     # seeded stand-ins for `keras.datasets`
     synthetic_data: bool = False
+    # the command that starts scripts, as `srun -p ipu`; its words
+    launcher: tuple[str, ...] = ()
     # where the report is written as JSON
     json: Path | None = None
 
@@ -62,6 +64,8 @@ class CompareOptions(Options):
     # nothing is shown while the sides run; or all that they print
     quiet: bool = False
     show_output: bool = False
+    # how many seeds are compared, from `seed` on
+    repeat: int = 1
     # where the files that each side writes are kept
     keep_files: Path | None = None
     # relative difference of losses that is still rounding in the first steps

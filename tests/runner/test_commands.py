@@ -95,7 +95,7 @@ def script(tmp_path: Path) -> Any:
 def no_tensorflow_needed(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Let any interpreter pass, for scripts that are never run."""
 
-    def any_one(path: Path | None, option: str) -> Interpreter:
+    def any_one(path: Path | None, option: str, launcher: tuple[str, ...] = ()) -> Interpreter:
         return Interpreter(path or Path(sys.executable), "3.10.0", tensorflow="2.16.0", keras="2.16.0")
 
     monkeypatch.setattr("gpu2ipu.runner.child.interpreters.interpreter", any_one)
@@ -166,6 +166,14 @@ def test_backends_that_are_not_there(script: Any, options: Any, words: Any) -> N
         commands.run(path, (), RunOptions(**options))
     with pytest.raises(Trouble, match=words):
         commands.compare(path, None, (), CompareOptions(**options))
+
+
+def test_launchers_that_cannot_be_used(script: Any) -> None:
+    path = script("print(1)")
+    with pytest.raises(Trouble, match=r"--launcher /no/srun cannot be run: No such file"):
+        commands.compare(path, None, (), CompareOptions(launcher=("/no/srun",)))
+    with pytest.raises(Trouble, match="--launcher starts one process"):
+        commands.run(path, (), RunOptions(launcher=("srun",), instances=2))
 
 
 @pytest.mark.usefixtures("no_tensorflow_needed")
@@ -329,6 +337,28 @@ assert open("large.bin", "rb").read(7) == b"changed" and len(open("log.txt").rea
         captured = capfd.readouterr()
         assert "port | (330, 3)" in captured.err and "original | (330, 3)" in captured.err
         assert "verdict: agree" in captured.out
+
+    def test_a_launcher_starts_both_sides(
+        self, script: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        launcher = tmp_path / "launch"
+        launcher.write_text(f'#!/bin/sh\necho "$1 $PWD" >> {tmp_path}/started\nshift\nON_NODE=1 exec "$@"\n')
+        launcher.chmod(0o755)
+        path = script(ORIGINAL + "\nimport os\nassert os.environ['ON_NODE']\n")
+        options = CompareOptions(epochs=1, steps=2, launcher=(str(launcher), "node7"))
+        assert commands.compare(path, None, (), options) == 0, capsys.readouterr().out
+        started = (tmp_path / "started").read_text().splitlines()
+        assert len(started) == 3 and all(line.startswith("node7 ") for line in started)
+        assert "gpu2ipu-compare-" in started[1] and "gpu2ipu-compare-" in started[2]
+
+    def test_several_seeds(self, script: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        options = CompareOptions(epochs=1, steps=2, seed=3, repeat=2, json=tmp_path / "out.json")
+        path = script(ORIGINAL)
+        assert commands.compare(path, None, (), options) == 0
+        assert "2 of 2 seeds agree" in capsys.readouterr().out
+        found = json.loads((tmp_path / "out.json").read_text())["seeds"]
+        assert found["verdicts"] == {"3": "agree", "4": "agree"}
+        assert all(each["original"]["standard_deviation"] > 0 for each in found["results"][:1])
 
     def test_progress_is_recorded(self, script: Any, tmp_path: Path) -> None:
         path = tmp_path / "record.jsonl"

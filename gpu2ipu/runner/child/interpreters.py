@@ -59,9 +59,9 @@ class Interpreter:
         return ""
 
 
-def interpreter(path: Path | None, option: str) -> Interpreter:
+def interpreter(path: Path | None, option: str, launcher: tuple[str, ...] = ()) -> Interpreter:
     """Return the interpreter that an option names, else this tool's own; Trouble if it has no TensorFlow."""
-    found = examine(path or Path(sys.executable), option)
+    found = examine(path or Path(sys.executable), option, launcher)
     if found.tensorflow is None:
         raise Trouble(
             f"{found.path} has no TensorFlow: install it with `{installation.with_extra('simulator', found.path)}`, "
@@ -70,12 +70,17 @@ def interpreter(path: Path | None, option: str) -> Interpreter:
     return found
 
 
-def examine(python: Path, option: str) -> Interpreter:
-    """Ask an interpreter what it has. Raises Trouble for what is no Python 3.8 or newer."""
-    request = Request((str(python), str(SIMULATOR), "--probe"), environment(), timeout=_PROBE_TIMEOUT)
+def examine(python: Path, option: str, launcher: tuple[str, ...] = ()) -> Interpreter:
+    """Ask an interpreter what it has, where a launcher starts it. Raises Trouble for what is no Python 3.8 or newer."""
+    command = (*launcher, str(python), str(SIMULATOR), "--probe")
+    request = Request(
+        command, environment(), timeout=None if launcher else _PROBE_TIMEOUT
+    )  # jobs wait in queues
     try:
         outcome = run(request)
     except OSError as error:
+        if launcher:
+            raise Trouble(f"--launcher {launcher[0]} cannot be run: {error.strerror}.") from error
         raise Trouble(
             f"{option} {python} cannot be run: {error.strerror}. Name a Python interpreter."
         ) from error

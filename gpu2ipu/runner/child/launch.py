@@ -27,6 +27,8 @@ class Side:
     real_ipu: bool = False
     # the SDK that the simulator emulates for a port; None is the last one
     sdk: str | None = None
+    # the words of a command that starts the interpreter
+    launcher: tuple[str, ...] = ()
     # the folder that it runs in, and the scratch copy whose links become copies when it writes to them
     cwd: Path | None = None
     scratch: Path | None = None
@@ -60,6 +62,7 @@ def request(side: Side, timeout: float | None = None) -> Request:
     """Return what to run for a side. One that records or plans is captured; another one shares the terminal."""
     recorded = side.record is not None or side.plan is not None
     command = (str(side.interpreter), str(SIMULATOR), *_options(side), str(side.script), *side.arguments)
+    command = (*side.launcher, *command)
     variables = _environment(recorded) | dict(side.variables)
     return Request(command, variables, side.cwd, timeout=timeout, attached=not recorded)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -73,6 +73,8 @@ class Comparison:
     memories: tuple[tuple[int | None, dict[str, Any]], ...] = ()
     # of a port for both devices: the comparison of what it does without an IPU
     without_ipu: Comparison | None = None
+    # of several seeds: the comparison of each, this one among them
+    repeats: Mapping[int, Comparison] = field(default_factory=dict)
 
     def with_other_device(self, other: Comparison) -> Comparison:
         """Return the comparison with that of the port without an IPU, which must do exactly what the original does."""
@@ -81,6 +83,12 @@ class Comparison:
             other = replace(other, verdict="differ")
         verdict = max(self.verdict, other.verdict, key=("agree", "differ", "error").index)
         return replace(self, verdict=verdict, without_ipu=other)
+
+    def with_repeats(self, repeats: Mapping[int, Comparison]) -> Comparison:
+        """Return the comparison with those of several seeds, itself among them; the worst verdict holds."""
+        order = ("agree", "differ", "error").index
+        verdict = max((self.verdict, *(each.verdict for each in repeats.values())), key=order)
+        return replace(self, verdict=verdict, repeats=dict(repeats))
 
     @property
     def first_difference(self) -> Difference | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from gpu2ipu import __version__
 from gpu2ipu.reports.html_page import page, with_code
-from gpu2ipu.runner.compare import curves
+from gpu2ipu.runner.compare import curves, seeds
 from gpu2ipu.runner.compare.compare import CallComparison, Comparison
 from gpu2ipu.runner.compare.record import TRAININGS, Call
 from gpu2ipu.runner.compare.terminal import rows_of, sentence_of
@@ -88,6 +88,7 @@ def _body(title: str, comparison: Comparison, files: Iterable[FilePair]) -> Iter
         yield "<h2>Without an IPU</h2>"
         yield from _told(comparison.without_ipu)
         yield from _calls(comparison.without_ipu)
+    yield from _seeds(comparison)
     yield from _memory(comparison)
     yield from _environment(comparison)
     yield from _diff(files)
@@ -148,6 +149,19 @@ def _values(number: int, call: CallComparison) -> Iterator[str]:
         cells = "".join(f"<td class=number>{escape(value)}</td>" for value in values)
         yield f"<tr><td>{escape(what)}</td>{cells}</tr>"
     yield "</table></div></details>"
+
+
+def _seeds(comparison: Comparison) -> Iterator[str]:
+    if not comparison.repeats:
+        return
+    yield f"<h2>Seeds</h2>\n<p>{escape(seeds.verdicts(comparison.repeats))}</p>"
+    yield '<div class="wide"><table><tr><th></th><th class=number>original</th><th class=number>port</th>'
+    yield "<th class=number>largest difference</th></tr>"
+    for each in seeds.spreads(comparison.repeats):
+        sides = [f"{mean:.5g} ± {deviation:.2g}" for mean, deviation in (each.original, each.port)]
+        cells = "".join(f"<td class=number>{cell}</td>" for cell in (*sides, f"{each.apart:.1e}"))
+        yield f"<tr><td>{escape(each.name)}</td>{cells}</tr>"
+    yield "</table></div>"
 
 
 def _memory(comparison: Comparison) -> Iterator[str]:

@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from gpu2ipu.runner.child.process import ProcessOutcome
+from gpu2ipu.runner.compare import seeds
 from gpu2ipu.runner.compare.compare import (
     CallComparison,
     Comparison,
@@ -33,10 +34,24 @@ def show(comparison: Comparison, console: Console) -> None:
     _show_calls(comparison, console, "original and port, call by call")
     if comparison.without_ipu is not None:
         _show_calls(comparison.without_ipu, console, "original and port without an IPU, call by call")
+    if comparison.repeats:
+        _show_seeds(comparison.repeats, console)
     both = (
         "" if comparison.without_ipu is None or comparison.verdict == "error" else ", with and without an IPU"
     )
     console.print(f"verdict: {_WORDS[comparison.verdict]}{both}", highlight=False)
+
+
+def _show_seeds(repeats: Mapping[int, Comparison], console: Console) -> None:
+    """Print what the seeds end with, and how far apart they are."""
+    table = Table(title=seeds.verdicts(repeats), title_justify="left")
+    table.add_column("result", overflow="fold")
+    for heading in ("original", "port", "largest difference"):
+        table.add_column(heading, justify="right")
+    for each in seeds.spreads(repeats):
+        sides = [f"{mean:.5g} ± {deviation:.2g}" for mean, deviation in (each.original, each.port)]
+        table.add_row(escape(each.name), *sides, f"{each.apart:.1e}")
+    console.print(table)
 
 
 def _show_calls(comparison: Comparison, console: Console, title: str) -> None:

@@ -15,9 +15,9 @@ from rich.table import Table
 from gpu2ipu.plan.plan_file import CROWDED
 from gpu2ipu.runner import advice
 from gpu2ipu.runner.child.backends import Backend
+from gpu2ipu.runner.run import slow
 from gpu2ipu.runner.run.broken_rules import rule_of
 from gpu2ipu.runner.run.record import RunCall, RunRecord
-from gpu2ipu.target import MANY_EXECUTIONS
 
 # columns of a terminal on which any table fits
 _UNLIMITED = 10_000
@@ -175,21 +175,10 @@ def _remarks(
         words, python = "{type}: {message}".format(**record.exception), record.header.get("interpreter")
         for note in advice.on(words, python or "the interpreter"):
             yield f"note: {note}"
-    yield from _slow(record.calls)
+    yield from slow.warnings(record.calls)
     for warning in record.warnings:
         yield f"warning: {warning}"
     if record.violation is not None:
         if rule := rule_of(record.violation["message"]):
             yield f"note: what ended the script is {rule}: see `gpu2ipu explain {rule}`; `gpu2ipu convert` may mend it"
         yield f"violation: {record.violation['type']}: {record.violation['message']}"
-
-
-def _slow(calls: list[RunCall]) -> Iterator[str]:
-    """Trainings of many executions, between which the host has work."""
-    for number, call in enumerate(calls, start=1):
-        if call.kind == "fit" and call.plan is not None and call.plan["executions"] > MANY_EXECUTIONS:
-            together, steps = call.plan["steps_per_execution"], call.plan["steps"]
-            yield (
-                f"warning: call {number} (fit) takes {call.plan['executions']:,} executions an epoch, which is slow: "
-                f"`steps_per_execution` is {together}, of {steps:,} batches"
-            )
