@@ -334,16 +334,32 @@ def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
 @click.argument("port", required=False, type=PathThatIsNamed(path_type=Path))
 @compare_options
 @runner_options
-@click.pass_obj
-def compare(arguments: tuple[str, ...], /, script: Path, port: Path | None, **options: Any) -> int:
+@click.option(
+    "-j", "--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Pairs of a folder at a time."
+)
+@click.pass_context
+def compare(context: click.Context, /, script: Path, port: Path | None, jobs: int, **options: Any) -> int:
     """Run SCRIPT and its PORT (made on the fly if not given) and compare losses, metrics and predictions.
+
+    Of a folder, compare each script with NAME_ipu.py beside it, or with a port that is made on the fly.
 
     Exit code 0: they agree; 1: they differ; 2: trouble.
     """
     from gpu2ipu.runner import commands
     from gpu2ipu.runner.options import CompareOptions
 
-    return commands.compare(script, port, arguments, CompareOptions(**options))
+    arguments: tuple[str, ...] = context.obj
+    if not script.is_dir():
+        return commands.compare(script, port, arguments, CompareOptions(**options))
+    from gpu2ipu.runner.compared_folder import compare_folder
+
+    of_one = [name for name in ("html", "plot", "keep_files", "module") if options[name]]
+    if port is not None or of_one:
+        what = "a PORT is" if port is not None else f"--{of_one[0].replace('_', '-')} is"
+        raise click.UsageError(f"{what} of one script; {script} is a folder")
+    words = as_given(context, options.keys() - {"json", "junit", "quiet"})
+    verdict = compare_folder(script, words, arguments, jobs, options["json"], options["junit"])
+    return commands.EXIT_CODES[verdict]
 
 
 @gpu2ipu.command(

@@ -83,7 +83,8 @@ def as_given(context: click.Context, names: Collection[str]) -> tuple[str, ...]:
             value = context.params[option.name]
             words.append(option.opts[-1])
             if not getattr(option, "is_flag", False):
-                words.append(",".join(value) if isinstance(value, tuple) else str(value))
+                joined = shlex.join if option.callback is words_of else ",".join
+                words.append(joined(value) if isinstance(value, tuple) else str(value))
     return tuple(words)
 
 

@@ -43,7 +43,7 @@ from gpu2ipu.runner.run import record as run_record
 from gpu2ipu.runner.run import terminal as run_report
 
 # A statement that no original has.
-_IMPORTS_IPU = re.compile(
+IMPORTS_IPU = re.compile(
     rb"^[ \t]*(from[ \t]+tensorflow\.python[ \t]+import\b.*\bipu\b|(from|import)[ \t]+tensorflow\.python\.ipu\b)",
     re.MULTILINE,
 )
@@ -284,7 +284,7 @@ def _side(
 
 def _check_pair(script: Path, port: Path | None) -> None:
     files.check_script(script)
-    if _IMPORTS_IPU.search(script.read_bytes()):
+    if IMPORTS_IPU.search(script.read_bytes()):
         raise Trouble(
             f"{script} imports tensorflow.python.ipu: it is a port already. Name its original first."
         )
