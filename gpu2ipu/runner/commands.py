@@ -170,18 +170,9 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     console = Console(stderr=on_stdout)
     with ending_on_signals(), compared_runs.temporary_folder() as name:
         folder = Path(os.path.realpath(name))
-        notes: tuple[str, ...] = ()
-        contents: Mapping[Path, bytes] = {}
-        if ready is None:
-            made = temporary_port.convert(original.script, sdk)
-            notes, contents, ready = made.notes, made.contents, original
-            program = folder / f"{original.script.stem}_ipu.py"
-            program.write_bytes(made.program)
-            port_side = replace(_side(python.path, original, arguments, options), script=program)
-            port_side = replace(port_side, path_of=original.script)
-        else:
-            program = ready.script
-            port_side = files.runnable(_side(python.path, ready, arguments, options), folder)
+        notes, program, port_side, contents = _port_side(
+            original, ready, arguments, options, python, sdk, folder
+        )
         port_side = replace(
             port_side,
             real_ipu=not backend.simulated,
@@ -211,6 +202,25 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     report.show(comparison, console)
     _write_reports(original.script, comparison, changed, options)
     return EXIT_CODES[comparison.verdict]
+
+
+def _port_side(
+    original: RunnableScript,
+    ready: RunnableScript | None,
+    arguments: tuple[str, ...],
+    options: CompareOptions,
+    python: Interpreter,
+    sdk: str,
+    folder: Path,
+) -> tuple[tuple[str, ...], Path, Side, Mapping[Path, bytes]]:
+    """Return notes on a port, its code, what runs it, and what takes the place of files in its scratch copy."""
+    if ready is not None:
+        return (), ready.script, files.runnable(_side(python.path, ready, arguments, options), folder), {}
+    made = temporary_port.convert(original.script, sdk)
+    program = folder / f"{original.script.stem}_ipu.py"
+    program.write_bytes(made.program)
+    side = replace(_side(python.path, original, arguments, options), script=program, path_of=original.script)
+    return made.notes, program, side, made.contents
 
 
 def _file_pairs(script: Path, port: Path, contents: Mapping[Path, bytes]) -> Iterator[FilePair]:

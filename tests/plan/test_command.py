@@ -252,7 +252,7 @@ def test_bad_input(script: Any, tmp_path: Path, capsys: Any) -> None:
     for arguments, words in (
         ([str(tmp_path / "none.py")], "none.py does not exist."),
         ([str(tmp_path)], "is a folder; name a script."),
-        ([script(TRAIN), "-o", str(tmp_path)], "is a folder; name a file for the JSON."),
+        ([script(TRAIN), "-o", str(tmp_path)], "is a folder; name a file."),
         ([script(TRAIN), "--python", "/bin/false"], "is not a Python 3.8 or newer that works"),
         ([script(TRAIN), "--sdk", "9.9"], "9.9"),
         ([script(TRAIN), "--chip", "mk3"], "unknown value 'mk3'"),

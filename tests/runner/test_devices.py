@@ -141,8 +141,8 @@ def device(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
     )
     examine = interpreters.examine
 
-    def with_sdk(path: Path, option: str) -> Interpreter:
-        return replace(examine(path, option), graphcore=True, sdk="3.4", gc_info="gc-info", ipus=1)
+    def with_sdk(path: Path, option: str, launcher: tuple[str, ...] = ()) -> Interpreter:
+        return replace(examine(path, option, launcher), graphcore=True, sdk="3.4", gc_info="gc-info", ipus=1)
 
     monkeypatch.setattr(interpreters, "examine", with_sdk)
     monkeypatch.delenv("TF_POPLAR_FLAGS", raising=False)

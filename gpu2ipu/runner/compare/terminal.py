@@ -52,6 +52,13 @@ def _show_seeds(repeats: Mapping[int, Comparison], console: Console) -> None:
         sides = [f"{mean:.5g} ± {deviation:.2g}" for mean, deviation in (each.original, each.port)]
         table.add_row(escape(each.name), *sides, f"{each.apart:.1e}")
     console.print(table)
+    for seed, comparison in repeats.items():
+        if comparison.first_difference is not None:
+            line = f"seed {seed}: {sentence_of(comparison.first_difference)}"
+        else:
+            line = "" if comparison.verdict == "agree" else f"seed {seed}: {' '.join(comparison.notes[:2])}"
+        if line:
+            console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def _show_calls(comparison: Comparison, console: Console, title: str) -> None:

@@ -33,11 +33,16 @@ def test_means_and_deviations_of_what_calls_end_with() -> None:
 
 def test_the_worst_verdict_holds_and_all_is_shown() -> None:
     first = comparison(0.4)
+    failed = Comparison("error", "simulator", notes=("it failed",))
     whole = first.with_repeats({0: first, 7: comparison(0.6, 0.7)})
+    assert first.with_repeats({0: first, 1: failed}).verdict == "error"
     assert (first.verdict, whole.verdict) == ("agree", "differ")
     stream = io.StringIO()
     terminal.show(whole, Console(file=stream, width=100))
     text = stream.getvalue()
+    assert "seed 7: first difference: call 1 (fit), epoch 2: loss" in text
+    terminal.show(first.with_repeats({0: first, 1: failed}), Console(file=stream, width=100))
+    assert "seed 1: it failed" in stream.getvalue()
     assert "1 of 2 seeds agree, not 7" in text and "0.5 ± 0.14" in text and "verdict: differ" in text
     assert "<h2>Seeds</h2>" in page.written("a.py", whole)
     found = seeds.as_json(whole.repeats)
