@@ -23,6 +23,12 @@ DRIVER = "tensorflow.compiler.plugin"
 # Where Keras 3 also has its public names.
 _API = "keras.api"
 
+#: Modules of Keras and TensorFlow 2.6 that newer ones have elsewhere -> where.
+FORMER_NAMES = {
+    "keras.optimizer_v2": "tf_keras.src.optimizers.legacy",
+    "tensorflow.python.keras.datasets": "tf_keras.src.datasets",
+}
+
 #: Other spellings of modules of the SDK -> their names. Its wheel for TensorFlow 1 has the layers one level higher.
 SYNONYMS = {
     "tensorflow.keras.ipu": "keras.ipu",
@@ -93,6 +99,10 @@ class SimulatorFinder(MetaPathFinder):
 
             if optimizers.is_public(fullname, self._keras):
                 return optimizers.spec(fullname, path)
+        if self._keras != "keras":
+            for former, name in FORMER_NAMES.items():
+                if (fullname + ".").startswith(former + "."):
+                    return _renamed_spec(fullname, name + fullname[len(former) :])
         if self._keras != "keras" and (fullname + ".").startswith("keras."):
             public = "keras" + fullname[len(_API) :] if (fullname + ".").startswith(_API + ".") else fullname
             return _renamed_spec(fullname, self._keras + public[len("keras") :])

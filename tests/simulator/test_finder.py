@@ -39,6 +39,10 @@ pytestmark = pytest.mark.tensorflow
         ("from keras.utils import np_utils", "np_utils.to_categorical"),
         ("import keras.utils.np_utils as u", "u.to_categorical"),
         ("from keras.engine.training import Model", "Model"),
+        ("from keras.optimizer_v2 import gradient_descent", "gradient_descent.SGD(0.1).momentum"),
+        ("import keras.optimizer_v2.optimizer_v2 as v2", "v2.OptimizerV2"),
+        ("from tensorflow.python.keras import datasets", "datasets"),
+        ("from tensorflow.python.keras.datasets import mnist", "mnist.load_data"),
     ],
 )
 def test_a_port_imports_it(tf: Any, statement: str, value: str) -> None:
