@@ -398,3 +398,20 @@ def test_a_number_of_gpus_in_a_module_is_replaced_there(tmp_path: Path) -> None:
     assert ports["settings.py"].text == "import tensorflow as tf\n\nGPUS = 1\nBATCH = 32 * GPUS\n"
     assert "settings.BATCH" in ports["train.py"].text
     assert not any(port.left for port in ports.values())
+
+
+CURVES = """
+    def draw(history):
+        print(history.history["acc"], history.history["val_acc"])
+"""
+
+
+@pytest.mark.parametrize(("metrics", "name"), [("['accuracy']", "accuracy"), ("['acc']", "acc")])
+def test_old_names_of_metrics_in_a_module_without_keras(tmp_path: Path, metrics: str, name: str) -> None:
+    train = TRAIN.replace("model.fit(rows)", "curves.draw(model.fit(rows))").replace(
+        "import data", "import curves, data"
+    )
+    models = MODELS.replace('"mse"', f'"mse", metrics={metrics}')
+    files = {**FILES, "train.py": train, "models.py": models, "curves.py": CURVES}
+    ports = converted(write(tmp_path, files))
+    assert f'history.history["{name}"], history.history["val_{name}"]' in ports["curves.py"].text

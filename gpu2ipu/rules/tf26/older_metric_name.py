@@ -31,7 +31,6 @@ class OlderMetricName(Rule):
     severity = Severity.ERROR
     effort = Effort.LOW
     both_devices = True
-    alone = True
     what = (
         'A script reads `acc` or `val_acc` from logs of a model that is compiled with `metrics=["accuracy"]`.'
     )
