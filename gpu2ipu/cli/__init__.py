@@ -441,7 +441,7 @@ def server() -> int:
 
 
 @gpu2ipu.command()
-@click.option("--markdown", is_flag=True, help="As the table in the README.")
+@click.option("--markdown", is_flag=True, help="As a table in Markdown.")
 def rules(markdown: bool) -> int:
     """List the rules."""
     from gpu2ipu.reports import rule_pages

@@ -21,7 +21,7 @@ def rule_lines(rules: Sequence[Rule]) -> Iterator[str]:
 
 
 def rule_markdown(rules: Sequence[Rule]) -> Iterator[str]:
-    """Yield the rules as the table of the README."""
+    """Yield the rules as a table in Markdown."""
     yield "| id | name | severity | flags | fix |"
     yield "|---|---|---|---|---|"
     for rule in rules:

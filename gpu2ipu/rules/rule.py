@@ -1,6 +1,6 @@
 """What every rule is: an id and a name, four texts for people, and one method that looks at a script.
 
-`check`, `convert`, `explain` and the README table read nothing else.
+`check`, `convert`, `explain` and the documentation read nothing else.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Words(NamedTuple):
 
 
 class Rule(abc.ABC):
-    """One concern of the IPU. The class attributes are the rule's page in `explain` and its row in the README."""
+    """One concern of the IPU. The class attributes are the rule's page in `explain` and in the documentation."""
 
     id: ClassVar[str]
     name: ClassVar[str]

@@ -1,4 +1,4 @@
-"""The texts of the rules: there, true, and the same in the README."""
+"""The texts of the rules: there, and true."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ import pytest
 
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import check_text, convert_text
-from gpu2ipu.reports.rule_pages import rule_markdown, rule_page
+from gpu2ipu.reports.rule_pages import rule_page
 from gpu2ipu.rules import all_rules
 from gpu2ipu.rules.rule import Rule
 
-README = Path(__file__).parent.parent.parent / "README.md"
 PATH = Path("example.py")
 EACH = pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.id)
 
@@ -57,12 +56,6 @@ def test_converting_the_code_before_settles_it_where_the_rule_has_a_fix(rule: Ru
     config = config_of(rule)
     fixable = any(finding.fix for finding in check_text(PATH, code, config, [rule]))
     assert flagged(rule, convert_text(PATH, code, config, all_rules()).text) is not fixable
-
-
-def test_the_table_of_the_readme_is_the_generated_one() -> None:
-    found = re.search(r"<!-- rules -->\n(.*?)<!-- /rules -->", README.read_text(encoding="utf-8"), re.DOTALL)
-    assert found, "README.md has no <!-- rules --> … <!-- /rules -->"
-    assert found[1].strip().splitlines() == list(rule_markdown(all_rules())), "run: gpu2ipu rules --markdown"
 
 
 @EACH

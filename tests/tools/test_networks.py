@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 from typing import Any
 
@@ -10,18 +9,14 @@ import pytest
 
 from gpu2ipu.plan.layers import KeptValue, LayerCall, Layers
 from gpu2ipu.plan.measured import Measured, MeasuredModel
+from tests.tools.loading import tool
 
 MIB = 1 << 20
-TOOL = Path(__file__).parents[2] / "tools" / "networks.py"
 
 
 @pytest.fixture(scope="module")
 def networks() -> Any:
-    spec = importlib.util.spec_from_file_location("networks", TOOL)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return tool("networks")
 
 
 def measured(rows: int) -> Measured:

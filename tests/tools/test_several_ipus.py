@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +9,8 @@ import pytest
 
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import check_text, convert_text
+from tests.tools.loading import tool
 
-TOOL = Path(__file__).parents[2] / "tools" / "several_ipus.py"
 # the options of `tools/several_ipus.py`
 CONFIGS = {
     "one IPU": Config(ignore=("IPU301",)),
@@ -28,11 +27,7 @@ TEST_BATCH = "verbose=0, batch_size=25)"
 
 @pytest.fixture(scope="module")
 def several_ipus() -> Any:
-    spec = importlib.util.spec_from_file_location("several_ipus", TOOL)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return tool("several_ipus")
 
 
 def port_of(several_ipus: Any, name: str) -> str:

@@ -131,7 +131,7 @@ def _update(record: RunRecord, line: dict[str, Any]) -> None:
 
 
 def as_json(record: RunRecord, backend: str, exit_code: int) -> dict[str, Any]:
-    """Return a run for programs; its form is described in the README."""
+    """Return a run for programs; `docs/run.md` describes its form."""
     header = record.header
     calls = [
         {**asdict(call), "executions": call.executions, "updates": call.updates} for call in record.calls
