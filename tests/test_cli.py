@@ -5,15 +5,18 @@ from __future__ import annotations
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.shell_completion import ShellComplete
 
 import gpu2ipu
 from gpu2ipu import cli
+from gpu2ipu.cli.examples import EXAMPLES
 from gpu2ipu.plan import command as plan_command
 from gpu2ipu.plan.measuring import PlanOptions
 from gpu2ipu.reports.formats import FORMATS
@@ -495,3 +498,41 @@ def test_what_is_the_scripts_own_goes_behind_two_dashes(
     assert f"gpu2ipu {command} {words}" in capsys.readouterr().err
     assert cli.main([command, "--help"]) == 0
     assert "[-- ARGS…]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_help_ends_with_examples_that_can_be_typed(name: str, capsys: Printed) -> None:
+    assert gpu2ipu_(name, "--help") == 0
+    shown = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert shown[-len(EXAMPLES[name]) :] == list(EXAMPLES[name])
+    for example in EXAMPLES[name]:
+        words = shlex.split(example.partition(" > ")[0])
+        assert words[:2] == ["gpu2ipu", name]
+        command = cli.gpu2ipu.commands[name]
+        command.make_context(name, words[2:])
+
+
+def test_all_commands_for_people_have_examples() -> None:
+    assert set(cli.gpu2ipu.commands) - set(EXAMPLES) == {"rules", "server"}
+
+
+@pytest.mark.parametrize(
+    ("line", "proposed"),
+    [
+        ("check --select IPU20", {"IPU201"}),
+        ("check --select IPU304,IPU2", {"IPU304,IPU201"}),
+        ("check --format g", {"github", "gitlab"}),
+        ("convert --precision f", {"float32", "float16"}),
+        ("convert --evaluation e", {"exact"}),
+        ("plan --schedule s", {"sequential"}),
+        ("run --sdk 3.4", {"3.4"}),
+        ("compare --backend ipu-", {"ipu-model"}),
+        ("explain ipu2", {"IPU201"}),
+        ("explain keras.optimizers.AdamW", {"keras.optimizers.AdamW"}),
+        ("explain keras.la", {"keras.layers"}),
+    ],
+)
+def test_a_shell_completes_values(line: str, proposed: set[str]) -> None:
+    *words, begun = line.split()
+    completion = ShellComplete(cli.gpu2ipu, {}, "gpu2ipu", "_GPU2IPU_COMPLETE")
+    assert {item.value for item in completion.get_completions(words, begun)} == proposed

@@ -166,6 +166,8 @@ _OPTIMIZERS = "test_gradient_accumulation_optimizer.py"
 _ADDED_OPTIMIZERS = "simulator/addons/keras/optimizers/test_ipu_optimizer_base.py"
 # modules without a test file of their path -> where they are tried: as a part of what several of them make up
 TESTED_WITH = {
+    "cli/completion.py": "test_cli.py",
+    "cli/examples.py": "test_cli.py",
     "cli/keys.py": "review/test_walk.py",
     "cli/options.py": "test_cli.py",
     "convert/both_devices/defaults.py": "convert/both_devices/test_merge.py",

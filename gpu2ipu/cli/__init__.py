@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpu2ipu import __version__
+from gpu2ipu.cli.completion import rules_and_names
+from gpu2ipu.cli.examples import GroupWithExamples
 from gpu2ipu.cli.options import (
     PathThatIsNamed,
     ScriptCommand,
@@ -82,7 +84,7 @@ def _complain(sentence: str) -> None:
     click.echo(sentence, err=True)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=GroupWithExamples, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="gpu2ipu")
 def gpu2ipu() -> None:
     """Port Keras training scripts from GPU to Graphcore IPU, and prove that the port learns the same."""
@@ -234,9 +236,8 @@ def _terminal() -> Iterator[Terminal | None]:
 @click.option(
     "--format",
     "form",
-    callback=one_of(*FORMATS),
+    **one_of(*FORMATS),
     default="text",
-    metavar="|".join(FORMATS),
     help="Output format (default: text).",
 )
 @click.option("--statistics", is_flag=True, help="Print how often each rule was found, not the findings.")
@@ -369,8 +370,7 @@ def compare(context: click.Context, /, script: Path, port: Path | None, jobs: in
 @click.option("--stages", type=click.IntRange(min=1), help="Pipeline stages (default: the fewest that fit).")
 @click.option(
     "--schedule",
-    callback=one_of(*SCHEDULES),
-    metavar="|".join(SCHEDULES),
+    **one_of(*SCHEDULES),
     help="Pipeline schedule, which decides how many activations are stashed (default: grouped).",
 )
 @click.option(
@@ -453,7 +453,7 @@ def rules(markdown: bool) -> int:
 
 
 @gpu2ipu.command()
-@click.argument("word", metavar="ID|API")
+@click.argument("word", metavar="ID|API", shell_complete=rules_and_names)
 def explain(word: str) -> int:
     """Show one rule, by its id or name, or one name of TensorFlow or Keras.
 

@@ -11,21 +11,23 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from gpu2ipu.config import EVALUATIONS, PRECISIONS, nearest
+from gpu2ipu.cli import completion
+from gpu2ipu.cli.completion import completing
+from gpu2ipu.config import EVALUATIONS, PRECISIONS, SDKS, nearest
 from gpu2ipu.schedules import DEFAULT, SCHEDULES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def one_of(*words: str) -> Callable[[click.Context, click.Parameter, str | None], str | None]:
-    """A callback for an option that takes one of a few words; a wrong one is answered with the nearest."""
+def one_of(*words: str) -> dict[str, Any]:
+    """Return what makes an option take one of a few words; a wrong one is answered with the nearest."""
 
     def known(_ctx: click.Context, _param: click.Parameter, word: str | None) -> str | None:
         if word is None or word in words:
             return word
         raise click.BadParameter(f"unknown value {word!r}; {nearest(word, words)}")
 
-    return known
+    return {"callback": known, "metavar": "|".join(words), "shell_complete": completing(*words)}
 
 
 class ScriptCommand(click.Command):
@@ -91,6 +93,7 @@ def as_given(context: click.Context, names: Collection[str]) -> tuple[str, ...]:
 def rule_options(command: Command) -> Command:
     """The options that `check` and `convert` share."""
     ids: dict[str, Any] = {"multiple": True, "callback": comma_separated, "metavar": "RULE,…"}
+    ids["shell_complete"] = completion.rules
     for option in (
         click.option(
             "--force-exclude",
@@ -115,6 +118,7 @@ def rule_options(command: Command) -> Command:
         click.option(
             "--schedule",
             metavar="|".join(SCHEDULES),
+            shell_complete=completing(*SCHEDULES),
             help=f"The order in which a pipeline runs its stages (default: {DEFAULT}).",
         ),
         click.option(
@@ -208,12 +212,21 @@ def _training_options() -> tuple[Callable[[Command], Command], ...]:
         click.option(
             "--precision",
             metavar="|".join(PRECISIONS),
+            shell_complete=completing(*PRECISIONS),
             help="What the layers compute in; mixed: in float16 with weights in float32 (default: as they do).",
         ),
         click.option(
-            "--evaluation", metavar="|".join(EVALUATIONS), help="Samples of `evaluate` (default: exact)."
+            "--evaluation",
+            metavar="|".join(EVALUATIONS),
+            shell_complete=completing(*EVALUATIONS),
+            help="Samples of `evaluate` (default: exact).",
         ),
-        click.option("--sdk", metavar="VERSION", help="Poplar SDK that the port is for (default: 3.4)."),
+        click.option(
+            "--sdk",
+            metavar="VERSION",
+            shell_complete=completing(*SDKS),
+            help="Poplar SDK that the port is for (default: 3.4).",
+        ),
     )
 
 
@@ -237,16 +250,20 @@ script_argument = click.argument("script", type=PathThatIsNamed(path_type=Path))
 
 chip_option = click.option(
     "--chip",
-    callback=one_of("mk1", "mk2", "bow"),
+    **one_of("mk1", "mk2", "bow"),
     default="mk2",
-    metavar="mk1|mk2|bow",
     help="The IPU generation whose memory limit applies (simulator; default: mk2).",
 )
 module_option = click.option("-m", "module", is_flag=True, help="SCRIPT is a module, named as for python -m.")
 synthetic_data_option = click.option(
     "--synthetic-data", is_flag=True, help="Stand-ins for keras.datasets, without a download."
 )
-sdk_option = click.option("--sdk", metavar="VERSION", help="Poplar SDK that is simulated (default: 3.4).")
+sdk_option = click.option(
+    "--sdk",
+    metavar="VERSION",
+    shell_complete=completing(*SDKS),
+    help="Poplar SDK that is simulated (default: 3.4).",
+)
 python_option = click.option("--python", type=click.Path(path_type=Path), help="Interpreter for the port.")
 
 
@@ -275,9 +292,8 @@ def runner_options(command: Command) -> Command:
         chip_option,
         click.option(
             "--backend",
-            callback=one_of("auto", "ipu", "ipu-model", "simulator"),
+            **one_of("auto", "ipu", "ipu-model", "simulator"),
             default="auto",
-            metavar="auto|ipu|ipu-model|simulator",
             help="Where the port runs; auto: an IPU if one is here, else the simulator.",
         ),
         module_option,
