@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gpu2ipu.convert.original_lines import most_alike
+from gpu2ipu.reports.phrases import visible
 
 _RED, _GREEN, _CYAN, _BOLD, _REVERSE, _PLAIN, _END = (f"\x1b[{code}m" for code in (31, 32, 36, 1, 7, 27, 0))
 _WORD = re.compile(r"\w+|\s+|.")
@@ -16,8 +17,15 @@ _ALIKE = 0.5
 
 
 def coloured(diff: str) -> str:
-    """Return a diff with colours; without them it is the same."""
-    return "".join(_coloured(diff.splitlines(keepends=True)))
+    """Return a diff with colours; without them it is the same, but for characters that a terminal would obey."""
+    *lines, last = diff.split("\n")
+    shown = [f"{_visible(line)}\n" for line in lines] + ([_visible(last)] if last else [])
+    return "".join(_coloured(shown))
+
+
+def _visible(line: str) -> str:
+    end = "\r" if line.endswith("\r") else ""
+    return visible(line.removesuffix(end)) + end
 
 
 def _coloured(lines: Sequence[str]) -> Iterator[str]:

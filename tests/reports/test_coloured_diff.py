@@ -52,6 +52,13 @@ def test_a_missing_line_break_is_told() -> None:
     ]
 
 
+def test_what_a_terminal_would_obey_is_escaped() -> None:
+    shown = coloured('--- a\n+++ b\n@@ -1 +1 @@\n-x = "\x1b[2J\x0c"\r\n+y = 1\r\n')
+    assert '"\\x1b[2J\\x0c"' in CODES.sub("", shown)
+    assert shown.count("\r") == 2
+    assert "\x1b[2J" not in shown
+
+
 TEXTS = st.lists(st.text(st.sampled_from("ab(-+\\ \t"), max_size=8), max_size=6).map(
     lambda lines: "".join(f"{line}\n" for line in lines)
 )
