@@ -60,8 +60,15 @@ class Tab:
 
     def open(self, page: Path) -> None:
         """Load a page."""
+        self._load("Page.navigate", url=page.resolve().as_uri())
+
+    def reload(self) -> None:
+        """Load the page anew, in the same process: what another one has stored may be seen late."""
+        self._load("Page.reload")
+
+    def _load(self, method: str, **parameters: object) -> None:
         self.events.clear()
-        self.send("Page.navigate", url=page.resolve().as_uri())
+        self.send(method, **parameters)
         while "Page.loadEventFired" not in self.events:
             self._read()
 

@@ -149,7 +149,7 @@ def opened(browser: Tab, text: str, name: str = "train.py") -> None:
     Path("page.html").write_text(written(reviewed(text, path=Path(name))))
     browser.open(Path("page.html"))
     browser.value("localStorage.clear()")
-    browser.open(Path("page.html"))
+    browser.reload()
 
 
 def text_of(browser: Tab, element: str) -> str:
@@ -172,7 +172,7 @@ def test_keys_decide(browser: Tab) -> None:
     browser.press("y", "?")
     assert text_of(browser, "count") == "1 accepted, 2 rejected, 2 not decided"
     assert text_of(browser, "command").startswith("gpu2ipu review train.py --accept 1 --digest ")
-    browser.open(Path("page.html"))  # decisions stay
+    browser.reload()  # decisions stay
     assert text_of(browser, "count") == "1 accepted, 2 rejected, 2 not decided"
     assert browser.complaints == []
 
