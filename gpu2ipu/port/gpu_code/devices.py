@@ -39,6 +39,9 @@ class Devices:
         self.variables = frozenset[Variable]()
         self.counters = frozenset[Variable]()
         self.functions = frozenset[ast.AST]()
+        # those that objects keep them in, as `self.gpus`, in the words of the script
+        self.attributes = frozenset[str]()
+        self.counting_attributes = frozenset[str]()
         if any(is_query(self.facts, node) for node in self.facts.values):
             self._find()
 
@@ -46,6 +49,8 @@ class Devices:
         """Return whether a call asks for GPUs, or a name or a function of the script stands for them."""
         if isinstance(node, ast.Name):
             return isinstance(node.ctx, ast.Load) and self.names.variable(node) in self.variables
+        if isinstance(node, ast.Attribute):
+            return isinstance(node.ctx, ast.Load) and _words(node) in self.attributes
         return is_query(self.facts, node) or self._calls_function(node)
 
     def asks(self, node: ast.AST) -> bool:
@@ -61,6 +66,8 @@ class Devices:
         match node:
             case ast.Name():
                 return self.names.variable(node) in self.counters
+            case ast.Attribute():
+                return _words(node) in self.counting_attributes
             case ast.BoolOp(op=ast.Or(), values=values):
                 return self._are_counts(values)
             case ast.IfExp(body=body, orelse=otherwise):
@@ -74,10 +81,19 @@ class Devices:
         given = passed_values(call)
         if name in _OF_NUMBERS:
             return self._are_counts(given)
+        if name == "builtins.sum" and len(given) == 1:
+            return self._is_one_for_each(given[0])
         if name != "builtins.len" or len(given) != 1:
             return False
         # that list has the CPUs, too
         return self._is_device(given[0]) and self.facts.qualified.get(given[0]) != LOCAL_DEVICES
+
+    def _is_one_for_each(self, node: ast.expr) -> bool:
+        """True for `1 for _ in gpus`."""
+        is_one = (
+            isinstance(node, ast.GeneratorExp) and isinstance(node.elt, ast.Constant) and node.elt.value == 1
+        )
+        return is_one and self._is_device(node)
 
     def _are_counts(self, nodes: Sequence[ast.expr]) -> bool:
         """True if one of some expressions is the number of GPUs, and the others are numbers."""
@@ -90,16 +106,22 @@ class Devices:
 
     def _find(self) -> None:
         """Find what is made of questions for GPUs, then what is made of that, until nothing is new."""
-        values = self._bound_values()
+        values, attributes = self._bound_values(), self._attribute_values()
         functions = [node for node in self.script.nodes if isinstance(node, ast.FunctionDef)]
         while True:
             variables = frozenset(each for each, given in values.items() if self._are_devices(given))
             counters = frozenset(each for each, given in values.items() if self._are_counts(given))
             returning = frozenset(each for each in functions if self._returns_devices(each))
-            found = (variables, counters, returning)
-            if found == (self.variables, self.counters, self.functions):
+            kept = frozenset(each for each, given in attributes.items() if self._are_devices(given))
+            counting = frozenset(each for each, given in attributes.items() if self._are_counts(given))
+            found = (variables, counters, returning, kept, counting)
+            if found == self._known:
                 return
-            self.variables, self.counters, self.functions = found
+            self.variables, self.counters, self.functions, self.attributes, self.counting_attributes = found
+
+    @property
+    def _known(self) -> tuple[frozenset[object], ...]:
+        return (self.variables, self.counters, self.functions, self.attributes, self.counting_attributes)
 
     def _bound_values(self) -> dict[Variable, list[ast.expr]]:
         """The variables all of whose bindings have a value, with these."""
@@ -108,6 +130,16 @@ class Devices:
             given = [origin for each in variable.bindings if (origin := each.origin) is not None]
             if given and len(given) == len(variable.bindings):
                 found[variable] = given
+        return found
+
+    def _attribute_values(self) -> dict[str, list[ast.expr]]:
+        """What is assigned to the attributes of objects that have a name, wherever that is."""
+        found: dict[str, list[ast.expr]] = {}
+        for node in self.script.nodes:
+            if isinstance(node, ast.Assign):
+                for target in node.targets:
+                    if words := _words(target):
+                        found.setdefault(words, []).append(node.value)
         return found
 
     def _are_devices(self, given: Sequence[ast.expr]) -> bool:
@@ -139,3 +171,9 @@ class Devices:
     def _calls_function(self, node: ast.AST) -> bool:
         value = self.facts.value(node.func) if isinstance(node, ast.Call) else None
         return isinstance(value, ScriptFunction) and value.definition in self.functions
+
+
+def _words(node: ast.expr) -> str:
+    """`self.gpus`, of an attribute of an object that has a name; nothing for all else."""
+    is_plain = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+    return ast.unparse(node) if is_plain else ""

@@ -39,7 +39,7 @@ def gpu_counts(port: Port, gone: Collection[ast.AST]) -> Iterator[GpuCount]:
 
 def _is_counted(devices: Devices, node: ast.expr) -> bool:
     """True if an expression is a number of GPUs, as a whole, and is used as one."""
-    if isinstance(node, ast.Name) or not devices.counts(node):
+    if isinstance(node, (ast.Name, ast.Attribute)) or not devices.counts(node):
         return False
     for outer in ancestors(devices.script, node):
         if isinstance(outer, ast.stmt):

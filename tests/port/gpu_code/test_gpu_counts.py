@@ -22,6 +22,11 @@ from tests.port.gpu_code.outcomes import GPUS, outcome
         ("for i in range(len(gpus)):\n    m.fit(i)\n", "for i in range(1):\n    m.fit(i)\n"),
         ("n = len(gpus)\nif n > 1:\n    m.fit(1)\n", "n = 1\nif n > 1:\n    m.fit(1)\n"),
         ("n = len(gpus)\nprint(n)\nm.fit(n)\n", "n = 1\nm.fit(n)\n"),
+        (
+            "class C:\n  def f(self):\n    self.g = gpus\n    self.n = len(self.g)\n    m.fit(self.n)\n",
+            "class C:\n  def f(self):\n    self.g = gpus\n    self.n = 1\n    m.fit(self.n)\n",
+        ),
+        ("m.fit(32 * sum(1 for _ in gpus))\n", "m.fit(32 * 1)\n"),
         # what shows them or compares them, or decides by them
         ("m.save(f'{len(gpus)}.h5')\n", None),
         ("m.save(str(len(gpus)))\n", None),
