@@ -34,7 +34,6 @@ def test_svg(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("charts", [[CHART], [CHART, CHART], []])
 def test_png(tmp_path: Path, charts: list[Chart]) -> None:
-    pytest.importorskip("matplotlib")
     plot.check_ending(tmp_path / "a.png")
     plot.write(tmp_path / "a.png", charts)
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
