@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from gpu2ipu.runner import commands
+from gpu2ipu.runner import commands, compared_runs
 from gpu2ipu.runner.child.process import ProcessOutcome, Request
 from gpu2ipu.runner.options import CompareOptions
 from tests import warm_simulator
@@ -175,7 +175,7 @@ def train(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         commands.compare(*sides, each.arguments, CompareOptions(json=target, timeout=WHOLE_RUN))
         return Trained(json.loads(target.read_text()), outcomes[0].output)
 
-    monkeypatch.setattr(commands, "run_process", run)
+    monkeypatch.setattr(compared_runs, "run_process", run)
     monkeypatch.chdir(tmp_path)
     return compare
 

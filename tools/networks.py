@@ -28,7 +28,7 @@ from gpu2ipu.plan.measuring import PlanOptions, plan_of
 from gpu2ipu.plan.plan_file import CROWDED
 from gpu2ipu.plan.proposal import propose
 from gpu2ipu.plan.split import Splitter
-from gpu2ipu.runner import commands
+from gpu2ipu.runner import commands, compared_runs
 from gpu2ipu.runner.child.module_scripts import RunnableScript
 from gpu2ipu.runner.options import CompareOptions
 
@@ -187,7 +187,7 @@ def run_in_forks() -> None:
     sys.path.insert(0, str(Path(__file__).parents[1]))
     from tests import warm_simulator
 
-    for module in (commands, measuring):
+    for module in (compared_runs, measuring):
         mock.patch.object(module, "run_process", warm_simulator.run).start()
 
 
