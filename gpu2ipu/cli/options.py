@@ -27,7 +27,12 @@ def one_of(*words: str) -> dict[str, Any]:
             return word
         raise click.BadParameter(f"unknown value {word!r}; {nearest(word, words)}")
 
-    return {"callback": known, "metavar": "|".join(words), "shell_complete": completing(*words)}
+    return {"callback": known, **proposing(*words)}
+
+
+def proposing(*words: str) -> dict[str, Any]:
+    """Return what shows the words of an option, which the configuration checks, and lets a shell complete them."""
+    return {"metavar": "|".join(words), "shell_complete": completing(*words)}
 
 
 class ScriptCommand(click.Command):
@@ -117,8 +122,7 @@ def rule_options(command: Command) -> Command:
         ),
         click.option(
             "--schedule",
-            metavar="|".join(SCHEDULES),
-            shell_complete=completing(*SCHEDULES),
+            **proposing(*SCHEDULES),
             help=f"The order in which a pipeline runs its stages (default: {DEFAULT}).",
         ),
         click.option(
@@ -211,14 +215,12 @@ def _training_options() -> tuple[Callable[[Command], Command], ...]:
         ),
         click.option(
             "--precision",
-            metavar="|".join(PRECISIONS),
-            shell_complete=completing(*PRECISIONS),
+            **proposing(*PRECISIONS),
             help="What the layers compute in; mixed: in float16 with weights in float32 (default: as they do).",
         ),
         click.option(
             "--evaluation",
-            metavar="|".join(EVALUATIONS),
-            shell_complete=completing(*EVALUATIONS),
+            **proposing(*EVALUATIONS),
             help="Samples of `evaluate` (default: exact).",
         ),
         click.option(

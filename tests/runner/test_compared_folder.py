@@ -85,10 +85,10 @@ def test_all_pairs_and_the_summary(command: Any, tmp_path: Path) -> None:
 def test_a_signal_ends_all_comparisons(tmp_path: Path) -> None:
     mark = tmp_path / "mark"  # outside of the working folder, whose paths are those of the copy
     waits = f"import os, time\nopen({str(mark)!r}, 'w').write(str(os.getpid()))\ntime.sleep(100)\n" + TRAINS
-    write(tmp_path, {"user/work/a.py": waits})
+    write(tmp_path, {"user/project/a.py": waits})
     place = tmp_path / "temporary"
     place.mkdir()
-    arguments = [sys.executable, "-m", "gpu2ipu", "compare", "work"]
+    arguments = [sys.executable, "-m", "gpu2ipu", "compare", "project"]
     parent = subprocess.Popen(arguments, cwd=tmp_path / "user", env={**os.environ, "TMPDIR": str(place)})
     for _ in range(1800):
         if mark.exists() and mark.read_text():

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.tools.loading import tool
 
-def load() -> Any:
-    spec = importlib.util.spec_from_file_location("public_programs", TOOL)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # where dataclasses look for it
-    spec.loader.exec_module(module)
-    return module
-
-
-TOOL = Path(__file__).parents[2] / "tools" / "public_programs.py"
-public_programs = load()
+public_programs = tool("public_programs")
 Ending, Program, Verdict = public_programs.Ending, public_programs.Program, public_programs.Verdict
 NOT_EMULATED = "ipu.serving is part of Graphcore's SDK, but gpu2ipu's simulator does not emulate it."
 

@@ -18,7 +18,7 @@ Copies = Callable[..., ScratchCopies]
 
 @pytest.fixture
 def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "user/work"
+    folder = tmp_path / "user/project"
     folder.mkdir(parents=True)
     monkeypatch.chdir(folder)
     return folder
