@@ -23,6 +23,16 @@ def activation_name(identifier: Any) -> str:
     return str(identifier.__name__)
 
 
+def known_shape(input_shape: Any) -> Any:
+    """Return the shape of the inputs of a layer. Raises ValueError for another rank than 3 and an unknown last size."""
+    shape = tf.TensorShape(input_shape)
+    if shape.rank != 3:
+        raise ValueError(f"Expecting input_shape with 3 dims, got {shape.rank}")
+    if shape[-1] is None:
+        raise ValueError("The last dimension of the inputs to `_PopnnRNN` should be defined. Found `None`.")
+    return shape
+
+
 def lstm(
     inputs: Any, kernel: Any, recurrent_kernel: Any, biases: Any, state: Any, names: tuple[str, str]
 ) -> tuple[Any, Any]:

@@ -8,7 +8,7 @@ import tensorflow as tf
 from tensorflow.python.ipu._errors import refuse_others
 from tensorflow.python.ipu.ops import rand_ops
 
-from ..._recurrence import ACTIVATIONS, GATE_ACTIVATIONS, activation_name, gru, lstm
+from ..._recurrence import ACTIVATIONS, GATE_ACTIVATIONS, activation_name, gru, known_shape, lstm
 from .ipu_layer import IPULayer
 
 __all__ = ["GRU", "LSTM", "PopnnGRU", "PopnnLSTM"]
@@ -135,13 +135,7 @@ class _PopnnRNN(IPULayer):
         """Create kernels, biases and states. Raises ValueError for other inputs than [batch, time, known size]."""
         if self.built:
             return
-        shape = tf.TensorShape(input_shape)
-        if shape.rank != 3:
-            raise ValueError(f"Expecting input_shape with 3 dims, got {shape.rank}")
-        if shape[-1] is None:
-            raise ValueError(
-                "The last dimension of the inputs to `_PopnnRNN` should be defined. Found `None`."
-            )
+        shape = known_shape(input_shape)
         self._input_size = shape[-1]
         gates = self._num_units * self._num_gates_per_layer
         self.kernel = self._weight("kernel", self._kernel_initializer, [self._input_size, gates])

@@ -7,7 +7,7 @@ from typing import Any
 import tensorflow as tf
 from tensorflow.python.ipu._errors import refuse_others
 
-from ..._recurrence import activation_name, gru, lstm
+from ..._recurrence import activation_name, gru, known_shape, lstm
 
 __all__ = ["PopnnGRU", "PopnnLSTM"]
 
@@ -90,14 +90,7 @@ class _PopnnRNN:
         """Create the variables. Raises ValueError for other inputs than [time, batch, known size]."""
         if self.built:
             return
-        shape = tf.TensorShape(input_shape)
-        if shape.rank != 3:
-            raise ValueError(f"Expecting input_shape with 3 dims, got {shape.rank}")
-        if shape[-1] is None:
-            raise ValueError(
-                "The last dimension of the inputs to `_PopnnRNN` should be defined. Found `None`."
-            )
-        self._input_size = shape[-1]
+        self._input_size = known_shape(input_shape)[-1]
         own = "".join(f"_{each.lower()}" if each.isupper() else each for each in type(self).__name__)
         with tf.compat.v1.variable_scope(None, default_name=self.name or own.lstrip("_"), use_resource=True):
             self.kernel = self._variable("kernel", self._weights_initializer, self.canonical_weight_shape)
