@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import warnings
 from collections.abc import Collection, Iterable
 from pathlib import Path
@@ -61,6 +62,12 @@ class Review:
     def numbers(self) -> frozenset[int]:
         """The numbers of all changes."""
         return frozenset(change.number for change in self.changes)
+
+    @functools.cached_property
+    def line_names(self) -> dict[str, list[str]]:
+        """How people name the lines of the script, "old", and of its port, "new"."""
+        old, new = ("".join(getattr(each, side) for each in self.segments) for side in ("old", "new"))
+        return {"old": self.source.line_names(old), "new": self.source.line_names(new)}
 
     def needing(self, number: int) -> frozenset[int]:
         """Return the changes that make no sense without one."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from gpu2ipu.config import Config
 from gpu2ipu.convert import destinations
 from gpu2ipu.convert.destinations import Destination, PortedScript
-from gpu2ipu.errors import Trouble
+from gpu2ipu.errors import InternalError, Trouble
 from gpu2ipu.records import record
 from gpu2ipu.reports.phrases import counted
 from gpu2ipu.review import decisions, git_patch, page
@@ -82,10 +82,6 @@ def review(
 def _check_script(script: Path) -> None:
     if script.is_dir():
         raise Trouble(f"{script}: review takes one script; this is a folder")
-    if script.suffix == ".ipynb":
-        raise Trouble(
-            f"{script}: review takes scripts; `gpu2ipu convert --diff {script}` shows the changes of a notebook"
-        )
 
 
 def _check_files(script: Path, options: ReviewOptions) -> None:
@@ -148,7 +144,13 @@ def _target(proposal: Review, options: ReviewOptions) -> Path | None:
 
 def _write(proposal: Review, accepted: frozenset[int], options: ReviewOptions, say: Say) -> None:
     text = proposal.text_with(accepted)
-    data = proposal.source.encode(text)
+    try:
+        data = proposal.source.encode(text)
+    except InternalError as error:  # of a notebook
+        raise Trouble(
+            f"{proposal.path}: changes depend on each other: {error} with {listed(accepted)} alone; accept all "
+            "changes, or none"
+        ) from error
     told = f"{len(accepted)} of {counted(len(proposal.changes), 'change')} accepted"
     if options.patch is not None:
         _write_patch(proposal, data, options.patch, told, say)

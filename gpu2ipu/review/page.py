@@ -56,7 +56,7 @@ def _body(review: Review, options: Sequence[str]) -> Iterator[str]:
     seen = set[int]()
     for place, segment in enumerate(review.segments):
         if segment.change is None:
-            yield from _unchanged(segment, place == 0, place == len(review.segments) - 1)
+            yield from _unchanged(review, segment, place == 0, place == len(review.segments) - 1)
         else:
             change = review.changes[segment.change - 1]
             yield from _change(review, change, segment, segment.change not in seen, rules, efforts)
@@ -101,25 +101,25 @@ def _tools(review: Review) -> Iterator[str]:
     yield f'<dialog id="help"><table>{rows}</table><form method="dialog"><button>Close</button></form></dialog>'
 
 
-def _unchanged(segment: Segment, is_first: bool, is_last: bool) -> Iterator[str]:
-    texts = lines.split(segment.old)
+def _unchanged(review: Review, segment: Segment, is_first: bool, is_last: bool) -> Iterator[str]:
+    texts = lines.split(review.source.readable(segment.old))
     top, end = (0 if is_first else _CONTEXT), len(texts) - (0 if is_last else _CONTEXT)
     if end - top <= 2:
-        yield _same(texts, segment, 0, len(texts))
+        yield _same(review, texts, segment, 0, len(texts))
         return
-    yield _same(texts, segment, 0, top)
+    yield _same(review, texts, segment, 0, top)
     yield f'<details class="fold"><summary>{counted(end - top, "unchanged line")}</summary>'
-    yield _same(texts, segment, top, end)
+    yield _same(review, texts, segment, top, end)
     yield "</details>"
-    yield _same(texts, segment, end, len(texts))
+    yield _same(review, texts, segment, end, len(texts))
 
 
-def _same(texts: Sequence[str], segment: Segment, start: int, end: int) -> str:
+def _same(review: Review, texts: Sequence[str], segment: Segment, start: int, end: int) -> str:
     shown = [_shown(text) for text in texts[start:end]]
     if not shown:
         return ""
     old, new = (
-        _side(side, shown, line + start)
+        _side(review, side, shown, line + start)
         for side, line in (("old", segment.old_line), ("new", segment.new_line))
     )
     return f'<div class="pair same">{old}{new}</div>'
@@ -145,7 +145,7 @@ def _change(
     else:
         yield f'<div class="head">{_link(change.number)} <span>goes on here</span></div>'
     yield "</div>"
-    yield _sides(segment)
+    yield _sides(review, segment)
     yield "</section>"
 
 
@@ -179,8 +179,8 @@ def _why(change: PortChange, rules: dict[str, Rule]) -> Iterator[str]:
     yield "</details>"
 
 
-def _sides(segment: Segment) -> str:
-    old, new = lines.split(segment.old), lines.split(segment.new)
+def _sides(review: Review, segment: Segment) -> str:
+    old, new = (lines.split(review.source.readable(text)) for text in (segment.old, segment.new))
     shown = [_shown(line) for line in old], [_shown(line) for line in new]
     bare = [line.rstrip("\r\n") for line in old], [line.rstrip("\r\n") for line in new]
     for after, before in most_alike(*bare).items():
@@ -191,14 +191,18 @@ def _sides(segment: Segment) -> str:
                 "".join(f"<b>{_shown(word.text)}</b>" if word.changed else _shown(word.text) for word in side)
                 for side in words
             )
-    sides = _side("old", shown[0], segment.old_line), _side("new", shown[1], segment.new_line)
+    sides = (
+        _side(review, "old", shown[0], segment.old_line),
+        _side(review, "new", shown[1], segment.new_line),
+    )
     return f'<div class="pair">{"".join(sides)}</div>'
 
 
-def _side(side: str, shown: Sequence[str], line: int) -> str:
+def _side(review: Review, side: str, shown: Sequence[str], line: int) -> str:
+    names = review.line_names[side][line - 1 :]
     rows = "".join(
-        f'<tr><td data-line="{number}"></td><td>{text}</td></tr>'
-        for number, text in enumerate(shown, start=line)
+        f'<tr><td data-line="{name}"></td><td>{text}</td></tr>'
+        for name, text in zip(names, shown, strict=False)
     )
     return f'<div class="side {side if rows else "none"}"><table>{rows}</table></div>'
 

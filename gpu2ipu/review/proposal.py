@@ -35,7 +35,7 @@ def review_of(source: Source, port: str, applied: Sequence[Finding], left: Seque
 
     `applied` are the findings that were settled, at the lines of the script, `left` the others, at those of the port.
     """
-    (_, old), (_, new) = next(source.parts(source.text)), next(source.parts(port))
+    old, new = source.reviewed(source.text), source.reviewed(port)
     groups = Groups(old, new)
     segments = list(groups.segments())
     touched = [(finding, _touched(finding, segments)) for finding in applied]

@@ -144,22 +144,24 @@ class _Walk:
                 )
 
     def _show_lines(self, change: PortChange) -> None:
-        whole = lines.split("".join(segment.old for segment in self._review.segments))
+        readable = self._review.source.readable
+        whole = lines.split(readable("".join(segment.old for segment in self._review.segments)))
         for segment in self._review.segments:
             if segment.change == change.number:
-                text = "".join(_diff(segment, whole, self._context))
+                text = "".join(self._diff(segment, whole))
                 self._terminal.say((coloured(text) if self._terminal.has_colours else text).rstrip("\n"))
 
-
-def _diff(segment: Segment, whole: list[str], context: int) -> Iterator[str]:
-    """The lines of a segment as in a diff, with those of the script around them."""
-    start = segment.old_line - 1
-    end = start + len(lines.split(segment.old))
-    yield f"@@ line {segment.old_line} @@\n"
-    yield from map(_line(" "), whole[max(0, start - context) : start])
-    yield from map(_line("-"), lines.split(segment.old))
-    yield from map(_line("+"), lines.split(segment.new))
-    yield from map(_line(" "), whole[end : end + context])
+    def _diff(self, segment: Segment, whole: list[str]) -> Iterator[str]:
+        """The lines of a segment as in a diff, with those of the script around them."""
+        source, names = self._review.source, self._review.line_names["old"]
+        start = segment.old_line - 1
+        end = start + len(lines.split(segment.old))
+        name = names[start] if start < len(names) else str(segment.old_line)
+        yield f"@@ {'cell' if source.path.suffix == '.ipynb' else 'line'} {name} @@\n"
+        yield from map(_line(" "), whole[max(0, start - self._context) : start])
+        yield from map(_line("-"), lines.split(source.readable(segment.old)))
+        yield from map(_line("+"), lines.split(source.readable(segment.new)))
+        yield from map(_line(" "), whole[end : end + self._context])
 
 
 def _line(sign: str) -> Callable[[str], str]:

@@ -100,6 +100,25 @@ class Notebook(Source):
         text = _FUTURE.sub("pass", text)
         return _MARK.sub(lambda mark: next(marks, "# ") + mark[0], text).encode()
 
+    def reviewed(self, text: str) -> str:
+        """Return the joined text, magics masked."""
+        return text
+
+    def readable(self, text: str) -> str:
+        """Return lines of the joined text with their magics, and with a comment where a cell begins."""
+        marked = re.sub(rf'^"{CELL_SIGN} (cell \d+) ---"', r"# \1", text, flags=re.MULTILINE)
+        return ipython_magics.unmask(marked, self.masked)
+
+    def line_names(self, text: str) -> list[str]:
+        """Return cell and line of each line, as `3:2`; of the mark of a cell its number alone."""
+        marks = _marks(text)
+        names = []
+        for line in range(1, len(lines.split(text)) + 1):
+            number = bisect.bisect_right(marks, line)
+            within = line - marks[number - 1] if number else line
+            names.append(f"{number}:{within}" if within else f"{number}")
+        return names
+
     def sources(self, text: str) -> list[str]:
         """Return what the `source` of each cell becomes, magics and all.
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from gpu2ipu.analysis.syntax.script import CELL_SIGN
 from gpu2ipu.errors import Trouble
 from gpu2ipu.records import record
+from gpu2ipu.source import lines
 
 _MAY_HAVE_CELLS = re.compile(r"^# ?%%|^# In ?\[|^# <\w+cell>|^# COMMAND -|^# +jupytext:", re.MULTILINE)
 _NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -77,6 +78,18 @@ class Source:
     def program(self, text: str) -> bytes:
         """Return a text as Python can run it."""
         return self.encode(text)
+
+    def reviewed(self, text: str) -> str:
+        """Return a text as it is decided about, line by line: `encode` takes it."""
+        return _unmarked(text)
+
+    def readable(self, text: str) -> str:
+        """Return lines of what is decided about as people know them, line for line."""
+        return text
+
+    def line_names(self, text: str) -> list[str]:
+        """Return how people name the lines of what is decided about."""
+        return [str(number) for number in range(1, len(lines.split(text)) + 1)]
 
 
 def _marked(text: str) -> str:

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gpu2ipu import cli
+from gpu2ipu.analysis.syntax.script import CELL_SIGN
+from tests.reports.found import notebook
 from tests.review.reviews import TRAINING, port_of
+
+CODE = (
+    "import numpy as np\nfrom tensorflow import keras",
+    "!pip install x",
+    "x, y = np.zeros((1000, 4)), np.zeros((1000, 1))",
+    'model = keras.Sequential([keras.layers.Dense(1)])\nmodel.compile("adam", "mse")',
+    "%time model.fit(x, y, batch_size=32)\nmodel.evaluate(x, y)",
+)
+NOTEBOOK: dict[str, Any] = json.loads(notebook(*CODE))
 
 Printed = pytest.CaptureFixture[str]
 
@@ -59,6 +72,25 @@ def test_git_applies_what_was_accepted(capsys: Printed, name: str, end: str, las
     assert f"apply it in {Path.cwd()} with `git apply`" in capsys.readouterr().out
 
 
+def test_a_notebook(capsys: Printed) -> None:
+    """As `convert` writes it; of the changes that are accepted, each in its cell."""
+    data = json.dumps(NOTEBOOK, indent=1).encode()
+    Path("train.ipynb").write_bytes(data)
+    assert review("train.ipynb", "--accept", "all", "-o", "all.ipynb", "--html", "page.html") == 0
+    assert cli.main(["convert", "train.ipynb", "-o", "converted.ipynb"]) == 0
+    assert Path("all.ipynb").read_bytes() == Path("converted.ipynb").read_bytes()
+    page = Path("page.html").read_text()
+    assert "# cell 2" in page and "!pip install x" in page and "%time model.fit(x, y" in page
+    assert CELL_SIGN not in page and 'data-line="3:1"' in page
+    review("train.ipynb", "--accept", "1", "-o", "one.ipynb", "--patch", "out.patch")
+    before, after = NOTEBOOK["cells"], json.loads(Path("one.ipynb").read_bytes())["cells"]
+    assert [cell["source"] for cell in after[1:]] == [cell["source"] for cell in before[1:]]
+    assert "".join(after[0]["source"]).endswith("\nfrom tensorflow.python import ipu")
+    subprocess.run(["git", "apply", "out.patch"], check=True)
+    assert Path("train.ipynb").read_bytes() == Path("one.ipynb").read_bytes()
+    assert "internal error" not in capsys.readouterr().err
+
+
 def test_nothing_accepted_is_no_patch(capsys: Printed) -> None:
     assert review("train.py", "--accept", "none", "--patch", "out.patch") == 1
     assert "nothing is accepted, and so there is no patch" in capsys.readouterr().out
@@ -71,10 +103,6 @@ def test_nothing_accepted_is_no_patch(capsys: Printed) -> None:
         (["train.py"], "train.py: review asks on a terminal, and this is none"),
         (["missing.py", "--accept", "all"], "missing.py: no such file or folder"),
         ([".", "--accept", "all"], ".: review takes one script; this is a folder"),
-        (
-            ["a.ipynb", "--accept", "all"],
-            "a.ipynb: review takes scripts; `gpu2ipu convert --diff a.ipynb` shows",
-        ),
         (["train.py", "--accept", "1", "--reject", "2"], "gpu2ipu: choose one of --accept and --reject"),
         (["train.py", "--accept", "9"], "train.py: there is no change '9'; changes are 1 to 5"),
         (
@@ -100,7 +128,6 @@ def test_nothing_accepted_is_no_patch(capsys: Printed) -> None:
 )
 def test_trouble_is_one_sentence(capsys: Printed, arguments: list[str], sentence: str) -> None:
     Path("broken.py").write_text("x = (\n")
-    Path("a.ipynb").write_text("{}")
     before = sorted(Path.cwd().iterdir())
     assert review(*arguments) == 2
     printed = capsys.readouterr()

@@ -15,9 +15,15 @@ from pathlib import Path
 
 import pytest
 
+from gpu2ipu.analysis.syntax.script import CELL_SIGN
+from gpu2ipu.config import Config
+from gpu2ipu.convert.engine import convert_text
 from gpu2ipu.review.changes import Review
 from gpu2ipu.review.decisions import Decisions, kept, state_file
+from gpu2ipu.review.proposal import review_of
 from gpu2ipu.review.walk import Terminal, walk
+from gpu2ipu.source.notebook import Notebook
+from tests.reports.found import notebook
 from tests.review.reviews import TRAINING, port_of, reviewed
 
 
@@ -222,3 +228,21 @@ def test_a_patch_of_what_was_accepted(press: Callable[..., tuple[int, str]]) -> 
     code, _ = press("yynyn", "--patch", "out.patch")
     subprocess.run(["git", "apply", "out.patch"], check=True)
     assert code == 1 and Path("train.py").read_text() == reviewed(TRAINING).text_with({1, 2, 4})
+
+
+def test_a_notebook_is_shown_as_people_know_it() -> None:
+    cells = (
+        "import numpy as np\nfrom tensorflow import keras\nx = np.zeros((9, 4))",
+        "%matplotlib inline",
+        "keras.Sequential([keras.layers.Dense(1)]).predict(x)",
+    )
+    source = Notebook.decode(Path("a.ipynb"), notebook(*cells).encode())
+    converted = convert_text(source.path, source.text, Config())
+    review = review_of(source, converted.text, converted.applied, converted.left)
+    typist = Typist("nq")
+    walk(review, Decisions(), typist.terminal)
+    assert "cell 3, line 1: IPU" in typist.text
+    assert re.search(r"^@@ cell [13](:\d)? @@$", typist.text, re.MULTILINE)
+    assert (
+        " # cell 2" in typist.text and " %matplotlib inline" in typist.text and CELL_SIGN not in typist.text
+    )

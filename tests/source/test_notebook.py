@@ -472,3 +472,14 @@ def test_a_message_counts_lines_in_cells(tmp_path: Path) -> None:
     path.write_text(book(*BOOK[:-1], data, "model.fit(ds)", "print(1)\nprint(next(iter(ds)))"))
     (message,) = (f.message for f in check_file(path, Config()).findings if f.rule == "IPU201")
     assert message.endswith("these samples will be missing (line 2 of cell 9)")
+
+
+def test_what_is_decided_about_is_readable_line_for_line() -> None:
+    document = book("%time f(1)\nx = !ls", "!pip install \\\n  a\ny = 2")
+    found = Notebook.decode(Path("a.ipynb"), document.encode())
+    text = found.reviewed(found.text)
+    assert found.encode(text) == document.encode()
+    shown = "# cell 1\n%time f(1)\nx = !ls\n# cell 2\n!pip install \\\n  a\ny = 2\n"
+    assert found.readable(text) == shown
+    assert found.line_names(text) == ["1", "1:1", "1:2", "2", "2:1", "2:2", "2:3"]
+    assert found.line_names("import a\n" + text)[:2] == ["1", "1"]
