@@ -49,7 +49,7 @@ IMPORTS_IPU = re.compile(
 )
 
 # A port that is the original where there is no SDK.
-_IS_FOR_BOTH = re.compile(
+IS_FOR_BOTH = re.compile(
     rb"^try:[ \t]*\r?\n[ \t]+(from[ \t]+tensorflow\.python[ \t]+import|import[ \t]+tensorflow\.python\.)"
     rb"[^\n]*\bipu\b[^\n]*\n"
     rb"([ \t]+[^\n]*\n)*except[ \t]+(ImportError|ModuleNotFoundError)",
@@ -79,7 +79,7 @@ def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
         raise Trouble(
             "--launcher starts one process, --instances and --replicas several: choose one of them."
         )
-    backend, python, sdk = _where(script, options)
+    backend, python, sdk = where(script, options)
     if layout is not None and not backend.simulated:
         raise Trouble(f"--instances and --replicas are of the simulator; on IPUs: {_poprun(layout)} {script}")
     if backend.why:
@@ -96,7 +96,7 @@ def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
             synthetic_data=options.synthetic_data,
             launcher=options.launcher,
             report=Path(folder) / "report.jsonl",
-            **_limits(options, backend),
+            **limits(options, backend),
         )
         try:
             code = _exit_code(files.runnable(side, Path(folder)), layout)
@@ -110,20 +110,20 @@ def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
 def _exit_code(side: Side, layout: InstanceLayout | None) -> int:
     """Run a script, once or in several instances of which the first reports; return its exit code as a shell has it."""
     if layout is None:
-        return _of_shell(run_process(launch.request(side)).exit_code)
+        return of_shell(run_process(launch.request(side)).exit_code)
     others = [launch.request(replace(side, report=None))] * (layout.instances - 1)
     code, failed = instances.run([launch.request(side), *others], layout)
     if failed is not None and layout.instances > 1:
         print(
-            f"gpu2ipu: instance {failed} of {layout.instances} ended with exit code {_of_shell(code)}, "
+            f"gpu2ipu: instance {failed} of {layout.instances} ended with exit code {of_shell(code)}, "
             "and the others were ended",
             file=sys.stderr,
         )
-    return _of_shell(code)
+    return of_shell(code)
 
 
-def _of_shell(code: int) -> int:
-    """A process that a signal ended has 128 and the signal's number."""
+def of_shell(code: int) -> int:
+    """Return an exit code as a shell has it: of a process that a signal ended, 128 and the signal's number."""
     return code if code >= 0 else 128 - code
 
 
@@ -141,8 +141,8 @@ def _report(side: Side, backend: Backend, code: int, options: Options) -> None:
         files.write_json(options.json, run_record.as_json(record, backend.name, code))
 
 
-def _limits(options: Options, backend: Backend) -> dict[str, Any]:
-    """The memory that a port has; a device has its own."""
+def limits(options: Options, backend: Backend) -> dict[str, Any]:
+    """Return the memory that a port has; a device has its own."""
     return {"chip": options.chip, "allow_oom": options.allow_oom} if backend.simulated else {}
 
 
@@ -158,7 +158,7 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     for target in (options.json, options.html, options.plot, options.junit):
         files.check_target(target)
     plot.check_ending(options.plot)
-    backend, python, sdk = _where(original.script, options)
+    backend, python, sdk = where(original.script, options)
     original_python = python
     if options.original_python is not None:
         original_python = interpreters.interpreter(
@@ -178,15 +178,15 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
             real_ipu=not backend.simulated,
             sdk=sdk if backend.simulated else None,
             variables=backend.variables,
-            **_limits(options, backend),
+            **limits(options, backend),
         )
-        original_side = _side(original_python.path, original, arguments, options, is_port=False)
+        original_side = side_of(original_python.path, original, arguments, options, is_port=False)
         original_side = replace(original_side, real_ipu=original_python.graphcore)
         original_side = files.runnable(original_side, folder)
         pair = SidePair(original_side, port_side, contents)
         copies = ScratchCopies(folder, compared_runs.folders_of(original_side, port_side), options.keep_files)
         changed = list(_file_pairs(original.script, program, contents))
-        is_for_both = _IS_FOR_BOTH.search(program.read_bytes()) is not None
+        is_for_both = IS_FOR_BOTH.search(program.read_bytes()) is not None
         runs = ComparedRuns(folder, copies, options, console, Console(stderr=True))
         comparison = runs.compare(pair, backend)
         if comparison.verdict != "error" and is_for_both:
@@ -200,7 +200,7 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
         notes = (*notes, f"to see the port: `gpu2ipu convert {original.script} -o FOLDER`")
     comparison = replace(comparison, notes=notes)
     report.show(comparison, console)
-    _write_reports(original.script, comparison, changed, options)
+    write_reports(str(original.script), comparison, changed, options)
     return EXIT_CODES[comparison.verdict]
 
 
@@ -215,23 +215,26 @@ def _port_side(
 ) -> tuple[tuple[str, ...], Path, Side, Mapping[Path, bytes]]:
     """Return notes on a port, its code, what runs it, and what takes the place of files in its scratch copy."""
     if ready is not None:
-        return (), ready.script, files.runnable(_side(python.path, ready, arguments, options), folder), {}
+        return (), ready.script, files.runnable(side_of(python.path, ready, arguments, options), folder), {}
     made = temporary_port.convert(original.script, sdk)
     program = folder / f"{original.script.stem}_ipu.py"
     program.write_bytes(made.program)
-    side = replace(_side(python.path, original, arguments, options), script=program, path_of=original.script)
+    side = replace(
+        side_of(python.path, original, arguments, options), script=program, path_of=original.script
+    )
     return made.notes, program, side, made.contents
 
 
 def _file_pairs(script: Path, port: Path, contents: Mapping[Path, bytes]) -> Iterator[FilePair]:
     """Yield the scripts, and of a temporary port the modules too, as they were before and after."""
-    yield FilePair(str(script), _program(script), _program(port))
+    yield FilePair(str(script), program_text(script), program_text(port))
     for path, content in contents.items():
         if path != Path(os.path.abspath(script)):
-            yield FilePair(os.path.relpath(path), _program(path), content.decode("utf-8", "replace"))
+            yield FilePair(os.path.relpath(path), program_text(path), content.decode("utf-8", "replace"))
 
 
-def _program(path: Path) -> str:
+def program_text(path: Path) -> str:
+    """Return a script, or the code of a notebook, as text."""
     from gpu2ipu.source.reading import read_source
 
     if path.suffix != ".ipynb":
@@ -240,22 +243,23 @@ def _program(path: Path) -> str:
     return source.program(source.text).decode("utf-8", "replace")
 
 
-def _write_reports(
-    script: Path, comparison: Comparison, changed: Sequence[FilePair], options: CompareOptions
+def write_reports(
+    script: str, comparison: Comparison, changed: Sequence[FilePair], options: CompareOptions
 ) -> None:
+    """Write the reports that the options ask for."""
     if options.json is not None:
         by_seed = {"seeds": seeds.as_json(comparison.repeats)} if comparison.repeats else {}
         files.write_json(options.json, {**as_json(comparison), **by_seed})
     if options.html is not None:
-        files.write_text(options.html, page.written(str(script), comparison, changed))
+        files.write_text(options.html, page.written(script, comparison, changed))
     if options.plot is not None:
         plot.write(options.plot, list(curves.charts_of(comparison)))
     if options.junit is not None:
-        files.write_text(options.junit, junit_report.written([(str(script), comparison)]))
+        files.write_text(options.junit, junit_report.written([(script, comparison)]))
 
 
-def _where(script: Path, options: Options) -> tuple[Backend, Interpreter, str]:
-    """The backend of the port, its interpreter, and the SDK that it is for."""
+def where(script: Path, options: Options) -> tuple[Backend, Interpreter, str]:
+    """Return the backend of a port, its interpreter, and the SDK that it is for."""
     from gpu2ipu.config import SDKS
     from gpu2ipu.convert.options import load_options
 
@@ -270,13 +274,14 @@ def _where(script: Path, options: Options) -> tuple[Backend, Interpreter, str]:
     return backend, python, sdk
 
 
-def _side(
+def side_of(
     python: Path,
     program: RunnableScript,
     arguments: tuple[str, ...],
     options: CompareOptions,
     is_port: bool = True,
 ) -> Side:
+    """Return what runs one side of a comparison; where a port runs is not said yet."""
     return Side(
         interpreter=python,
         script=program.script,

@@ -28,6 +28,8 @@ from gpu2ipu.runner.compare.tolerance import Tolerance
 from gpu2ipu.runner.options import CompareOptions
 from gpu2ipu.runner.progress import ShownProgress
 
+NOTHING = "neither side calls fit, evaluate or predict: there is nothing to compare"
+
 
 @dataclass(frozen=True)
 class SidePair:
@@ -93,29 +95,56 @@ class ComparedRuns:
             self._say(f"running the {name} {places[name]} ...")
             contents = pair.contents if name == "port" else {}
             outcome = self._run_side(name, side, records[name], contents, kept and kept / name)
-            if not outcome and not _ends_on_purpose(outcome, done := self._read(records[name])):
-                if not self.options.show_output:
-                    report.show_output(outcome, self.console)
+            if failure := self._failure(name, side, records[name], outcome):
                 partial = compare_records(
                     self._read(records["original"]), self._read(records["port"]), Tolerance(), backend
                 )
-                failure = report.failure(name, outcome, self.options.timeout)
-                died_of = done.exception or outcome.output.rstrip().rpartition("\n")[2]
-                notes = (failure, *partial.notes, *advice.on(died_of, side.interpreter))
-                return replace(partial, verdict="error", calls=(), notes=notes)
+                first, *more = failure
+                return replace(partial, verdict="error", calls=(), notes=(first, *partial.notes, *more))
         mine, theirs = self._read(records["original"]), self._read(records["port"])
         comparison = compare_records(mine, theirs, Tolerance(self.options.tolerance), backend)
         if not comparison.calls:
-            nothing = "neither side calls fit, evaluate or predict: there is nothing to compare"
-            return replace(comparison, notes=(*comparison.notes, nothing))
+            return replace(comparison, notes=(*comparison.notes, NOTHING))
+        told = self._notes_on_untouched(pair.original, comparison, mine, theirs, folder)
+        return replace(comparison, notes=(*comparison.notes, *told))
+
+    def _failure(self, name: str, side: Side, path: Path, outcome: ProcessOutcome) -> tuple[str, ...]:
+        """Sentences on a side that did not come to a good end, whose last lines are shown; none if it did."""
+        done = self._read(path)
+        if outcome or _ends_on_purpose(outcome, done):
+            return ()
+        if not self.options.show_output:
+            report.show_output(outcome, self.console)
+        died_of = done.exception or outcome.output.rstrip().rpartition("\n")[2]
+        return (
+            report.failure(name, outcome, self.options.timeout),
+            *advice.on(died_of, side.interpreter),
+        )
+
+    def _notes_on_untouched(
+        self, original: Side, comparison: Comparison, mine: Record, theirs: Record, folder: Path
+    ) -> Iterator[str]:
+        """Run an original again by its own batches where that is worth knowing, and yield what it says."""
         if self.options.untouched and comparison.verdict == "agree" and untouched.is_asked_for(mine, theirs):
             self._say("running the original with the statistics of its own batches ...")
             path = folder / "untouched.jsonl"
-            self._run_side("original", replace(pair.original, whole_batches=True), path, {})
-            return replace(
-                comparison, notes=(*comparison.notes, *untouched.notes(self._read(path), mine, theirs))
-            )
-        return comparison
+            self._run_side("original", replace(original, whole_batches=True), path, {})
+            yield from untouched.notes(self._read(path), mine, theirs)
+
+    def run_alone(
+        self, name: str, side: Side, path: Path, place: str
+    ) -> tuple[ProcessOutcome, tuple[str, ...]]:
+        """Run one side, which writes its record; return how it ended, and sentences if that was no good end."""
+        self._say(f"running the {name} {place} ...")
+        kept = self.options.keep_files
+        outcome = self._run_side(name, side, path, {}, kept and kept / name)
+        return outcome, self._failure(name, side, path, outcome)
+
+    def notes_on_untouched(self, original: Side, path: Path, port: Record, backend: str) -> Iterator[str]:
+        """Yield what an original by its own batches says to its record at `path` and that of its port."""
+        mine = self._read(path)
+        comparison = compare_records(mine, port, Tolerance(self.options.tolerance), backend)
+        yield from self._notes_on_untouched(original, comparison, mine, port, self.folder)
 
     def _read(self, path: Path) -> Record:
         return record.read(path, self.copies.root)

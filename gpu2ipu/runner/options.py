@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
+
+from gpu2ipu.errors import Trouble
 
 
 @dataclass(frozen=True)
@@ -33,16 +35,6 @@ class Options:
 
 
 @dataclass(frozen=True)
-class RunOptions(Options):
-    """Options of `run`."""
-
-    # processes that run a port with PopDist, and the replicas of all of them; None is a plain run
-    instances: int | None = None
-    replicas: int | None = None
-    ipus_per_replica: int | None = None
-
-
-@dataclass(frozen=True)
 class CompareOptions(Options):
     """Options of `compare`."""
 
@@ -54,8 +46,8 @@ class CompareOptions(Options):
     samples: int | None = None
     # whether it also says how far an original by its own batches is from one in the micro-batches of the port
     untouched: bool = True
-    # seconds that each of the two runs may take
-    timeout: float = 3600.0
+    # seconds that each of the two runs may take; None is as many as it takes
+    timeout: float | None = 3600.0
     seed: int = 0
     # where a page, curves and test cases are written
     html: Path | None = None
@@ -70,3 +62,62 @@ class CompareOptions(Options):
     keep_files: Path | None = None
     # relative difference of losses that is still rounding in the first steps
     tolerance: float = 1e-5
+
+
+# Of a recorded run: what both sides of a comparison must have alike.
+LIMITS = ("seed", "epochs", "steps", "samples", "synthetic_data")
+
+
+@dataclass(frozen=True)
+class RunOptions(Options):
+    """Options of `run`."""
+
+    # processes that run a port with PopDist, and the replicas of all of them; None is a plain run
+    instances: int | None = None
+    replicas: int | None = None
+    ipus_per_replica: int | None = None
+    # where one side of a comparison is recorded, and the record of the port that an original follows
+    record: Path | None = None
+    along: Path | None = None
+    # of a recorded run, as for `CompareOptions`
+    seed: int | None = None
+    epochs: int | None = None
+    steps: int | None = None
+    samples: int | None = None
+    keep_files: Path | None = None
+    show_output: bool = False
+
+    @property
+    def is_recorded(self) -> bool:
+        """True if a side of a comparison is to be recorded. Raises Trouble for options that do not go together."""
+        of_record = ("along", "seed", "epochs", "steps", "samples", "keep_files", "show_output")
+        of_plain_run = ("instances", "replicas", "ipus_per_replica", "json")
+        others = of_record if self.record is None else of_plain_run
+        for name in (each for each in others if _is_given(getattr(self, each))):
+            option = f"--{name.replace('_', '-')}"
+            raise Trouble(
+                f"{option} is for recorded runs: give --record FILE, too."
+                if self.record is None
+                else f"{option} is for plain runs: a run with --record is one process, and its report is the record."
+            )
+        return self.record is not None
+
+    @property
+    def given_limits(self) -> dict[str, object]:
+        """What was given of LIMITS."""
+        values = {name: getattr(self, name) for name in LIMITS}
+        return {name: value for name, value in values.items() if _is_given(value)}
+
+    @property
+    def of_side(self) -> CompareOptions:
+        """The same for a side of a comparison, which may take as long as it takes."""
+        shared = {field.name: getattr(self, field.name) for field in fields(Options)}
+        own = {
+            name: getattr(self, name) for name in ("epochs", "steps", "samples", "keep_files", "show_output")
+        }
+        return CompareOptions(**shared, **own, seed=self.seed or 0, timeout=None)
+
+
+def _is_given(value: object) -> bool:
+    """True if an option has been given: 0 has, of a seed."""
+    return value is not None and value is not False

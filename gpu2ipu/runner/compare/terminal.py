@@ -76,7 +76,7 @@ def show_output(outcome: ProcessOutcome, console: Console) -> None:
     console.print(outcome.output, markup=False, highlight=False, soft_wrap=True)
 
 
-def failure(side: str, outcome: ProcessOutcome, timeout: float) -> str:
+def failure(side: str, outcome: ProcessOutcome, timeout: float | None) -> str:
     """One sentence on how a side ended that did not succeed."""
     if outcome.timed_out:
         return f"The {side} did not end within {timeout:g} seconds and was stopped; --timeout gives it more."
