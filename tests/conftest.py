@@ -111,6 +111,7 @@ def _own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     with pytest.MonkeyPatch.context() as patch, warm_simulator.closing():
         patch.setenv("KERAS_HOME", str(home / "keras"))
         patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+        patch.setenv("XDG_DATA_HOME", str(home / "data"))
         patch.setenv("CUDA_VISIBLE_DEVICES", "-1")
         patch.setenv("TF_CPP_MIN_LOG_LEVEL", "2")
         patch.setenv("TF_ENABLE_ONEDNN_OPTS", "0")

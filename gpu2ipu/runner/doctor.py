@@ -18,7 +18,7 @@ from typing import Any
 from gpu2ipu import __version__
 from gpu2ipu.errors import Trouble
 from gpu2ipu.runner.child import backends
-from gpu2ipu.runner.child.interpreters import Interpreter, examine
+from gpu2ipu.runner.child.interpreters import Interpreter, examine, for_simulator
 
 VERSION = 1
 
@@ -54,8 +54,13 @@ def diagnose(pythons: Iterable[Path] = ()) -> Diagnosis:
     Raises Trouble for a named one that is none.
     """
     named = [_report(examine(python, "--python")) for python in pythons]
+    if named:
+        return Diagnosis(tuple(named))
     own = examine(Path(sys.executable), "")
-    return Diagnosis(tuple(named) or (_report(own), *_on_the_path(own)))
+    found = [_report(own), *_on_the_path(own)]
+    if own.tensorflow is None and (made := for_simulator()) is not None:
+        found.insert(0, _report(examine(made, "")))
+    return Diagnosis(tuple(found))
 
 
 def lines(diagnosis: Diagnosis) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import sys
 from importlib import metadata
@@ -29,6 +30,21 @@ def package(name: str, python: Path) -> str:
     if python == Path(sys.executable) and "pipx" in Path(sys.prefix).parts:
         return f"pipx inject {_NAME} {shlex.quote(name)}"
     return f"{shlex.quote(str(python))} -m pip install {shlex.quote(name)}"
+
+
+def simulator_folder() -> Path:
+    """Return where the environment of the simulator is by default: with the user's data."""
+    if os.path.isabs(named := os.environ.get("XDG_DATA_HOME", "")):
+        return Path(named) / _NAME / "simulator"
+    if sys.platform == "win32" and (local := os.environ.get("LOCALAPPDATA")):
+        return Path(local) / _NAME / "simulator"
+    inner = "Library/Application Support" if sys.platform == "darwin" else ".local/share"
+    return Path.home() / inner / _NAME / "simulator"
+
+
+def python_in(folder: Path) -> Path:
+    """Return the interpreter of a virtual environment."""
+    return folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
 def _requirement(extra: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -60,14 +61,28 @@ class Interpreter:
 
 
 def interpreter(path: Path | None, option: str, launcher: tuple[str, ...] = ()) -> Interpreter:
-    """Return the interpreter that an option names, else this tool's own; Trouble if it has no TensorFlow."""
+    """Return the interpreter that an option names, else this tool's own, or that of `doctor --setup-simulator`.
+
+    Raises Trouble if it has no TensorFlow.
+    """
     found = examine(path or Path(sys.executable), option, launcher)
+    if found.tensorflow is None and path is None and (made := for_simulator()) is not None:
+        found = examine(made, option, launcher)
     if found.tensorflow is None:
         raise Trouble(
             f"{found.path} has no TensorFlow: install it with `{installation.with_extra('simulator', found.path)}`, "
-            f"or name an interpreter that has it with {option}."
+            f"let `gpu2ipu doctor --setup-simulator` make an environment that has it, or name an interpreter that has "
+            f"it with {option}."
         )
     return found
+
+
+def for_simulator() -> Path | None:
+    """Return the interpreter that `doctor --setup-simulator` has made in the default folder, if it has."""
+    with contextlib.suppress(RuntimeError):  # a user without a home
+        python = installation.python_in(installation.simulator_folder())
+        return python if python.exists() else None
+    return None
 
 
 def examine(python: Path, option: str, launcher: tuple[str, ...] = ()) -> Interpreter:
