@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from gpu2ipu.analysis.project.project import Project, projects
 from gpu2ipu.config import Config
@@ -14,18 +15,61 @@ from gpu2ipu.convert.engine import ConvertResult, FileResult, check_project, con
 from gpu2ipu.errors import Trouble
 from gpu2ipu.source.reading import ALL_SAVED, Unsaved, read_bytes, read_source
 
+if TYPE_CHECKING:
+    from gpu2ipu.convert.result_cache import Question, ResultCache
+
 
 class _OfFile(Protocol):
     @property
     def path(self) -> Path: ...
 
 
+class _OfFiles(Protocol):
+    @property
+    def asked(self) -> tuple[Path, ...]: ...
+
+
 Result = TypeVar("Result", bound=_OfFile)
+Together = TypeVar("Together", bound=_OfFiles)
 
 
-def check_files(paths: Sequence[Path], config: Config) -> Iterator[FileResult]:
+def check_files(
+    paths: Sequence[Path], config: Config, cache: ResultCache | None = None
+) -> Iterator[FileResult]:
     """Check each file, together with those that it imports and that import it."""
-    return _each(check_project, FileResult, projects_of(paths, around=True), paths, config)
+    if cache is None:
+        return _in_order(paths, _each(check_project, FileResult, projects_of(paths, around=True), config))
+    return _in_order(paths, _remembered(paths, config, cache))
+
+
+def _remembered(paths: Sequence[Path], config: Config, cache: ResultCache) -> Iterator[Sequence[FileResult]]:
+    """The results of projects, in any order: what is in the cache, and then what is new and goes there."""
+    contents: dict[Path, bytes] = {}  # each file is read once
+
+    def text(path: Path) -> str:
+        with contextlib.suppress(Trouble):
+            contents[path] = read_bytes(path, contents)
+        return _text(path, contents)
+
+    questions: list[Question] = []
+    unreadable: list[Project] = []
+    for project in projects(paths, text, around=True):
+        question = cache.question(project, contents)
+        if question is None:
+            unreadable.append(project)
+        elif (answer := cache.answer(question)) is not None:
+            yield answer
+        else:
+            questions.append(question)
+    for question, results in zip(questions, _each(_check_question, FileResult, questions, config)):
+        cache.keep(question, results)
+        yield results
+    yield from _each(check_project, FileResult, unreadable, config)
+    cache.tidy_up()
+
+
+def _check_question(question: Question, config: Config) -> tuple[FileResult, ...]:
+    return check_project(question.project, config, question.contents)
 
 
 def check_unsaved(path: Path, data: bytes, config: Config) -> FileResult:
@@ -40,9 +84,8 @@ def convert_files(
     paths: Sequence[Path], config: Config, whole: Iterable[Project] | None = None
 ) -> Iterator[ConvertResult]:
     """Port each file in memory, as part of the projects that the files make up unless others are given."""
-    return _each(
-        convert_project, ConvertResult, projects_of(paths) if whole is None else list(whole), paths, config
-    )
+    projects = projects_of(paths) if whole is None else list(whole)
+    return _in_order(paths, _each(convert_project, ConvertResult, projects, config))
 
 
 def projects_of(paths: Sequence[Path], entries: Sequence[Path] = (), around: bool = False) -> list[Project]:
@@ -63,24 +106,23 @@ def _text(path: Path, unsaved: Unsaved = ALL_SAVED) -> str:
 
 
 def _each(
-    work: Callable[..., Sequence[Result]],  # of a project and `config`
+    work: Callable[..., Sequence[Result]],  # of files that belong together, and `config`
     failed: Callable[[Path, str], Result],
-    whole: Sequence[Project],
-    paths: Sequence[Path],
+    whole: Sequence[Together],
     config: Config,
-) -> Iterator[Result]:
+) -> Iterator[Sequence[Result]]:
     jobs = min(config.jobs or _cpus(), len(whole))
     if jobs <= 1:
-        return _in_order(paths, (work(project, config) for project in whole))
+        return (work(some, config) for some in whole)
     from gpu2ipu.convert import worker_pool as pool  # multiprocessing, which one project does without
     from gpu2ipu.rules import all_rules
 
     all_rules()  # imported once, before the processes are forked
 
-    def lost(project: Project, sentence: str) -> Sequence[Result]:
-        return [failed(path, f"{path}: {sentence}") for path in project.asked]
+    def lost(some: Together, sentence: str) -> Sequence[Result]:
+        return [failed(path, f"{path}: {sentence}") for path in some.asked]
 
-    return _in_order(paths, pool.each(functools.partial(work, config=config), lost, whole, jobs))
+    return pool.each(functools.partial(work, config=config), lost, whole, jobs)
 
 
 def _in_order(paths: Sequence[Path], done: Iterable[Sequence[Result]]) -> Iterator[Result]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpu2ipu.config import Config
 from gpu2ipu.convert import batch
@@ -11,6 +12,9 @@ from gpu2ipu.convert.engine import FileResult, parsed
 from gpu2ipu.errors import Trouble
 from gpu2ipu.records import record
 from gpu2ipu.source import discovery
+
+if TYPE_CHECKING:
+    from gpu2ipu.convert.result_cache import ResultCache
 
 
 @record
@@ -31,10 +35,18 @@ class Checked:
         return any(finding.asks for result in self.results for finding in result.findings)
 
 
-def check_paths(paths: Sequence[Path], config: Config) -> Checked:
-    """Check the scripts that paths mean."""
+def cache_of(config: Config) -> ResultCache | None:
+    """Return the user's cache of results with these options; None if there is no place for it."""
+    from gpu2ipu.convert import result_cache
+
+    folder = result_cache.folder()
+    return None if folder is None else result_cache.ResultCache(folder, config)
+
+
+def check_paths(paths: Sequence[Path], config: Config, cache: ResultCache | None = None) -> Checked:
+    """Check the scripts that paths mean; what the cache knows already is not checked again."""
     found = discovery.find(paths, config)
-    return Checked(tuple(batch.check_files(found.scripts, config)), found.troubles)
+    return Checked(tuple(batch.check_files(found.scripts, config, cache)), found.troubles)
 
 
 def check_text_of(path: Path, data: bytes, config: Config) -> Checked:
@@ -44,13 +56,13 @@ def check_text_of(path: Path, data: bytes, config: Config) -> Checked:
     return Checked((batch.check_unsaved(path, data, config),))
 
 
-def settle(paths: Sequence[Path], config: Config) -> Checked:
+def settle(paths: Sequence[Path], config: Config, cache: ResultCache | None = None) -> Checked:
     """Port scripts in place, and check what has become of them: what could not be ported is an error of its file."""
     from gpu2ipu.convert import destinations
 
     ports = destinations.port(paths, destinations.Destination(destinations.Mode.IN_PLACE), config)
     failed = {port.result.path: port.error for port in ports if not isinstance(port, str) and port.error}
-    checked = check_paths(paths, config)
+    checked = check_paths(paths, config, cache)
     results = (
         FileResult(result.path, failed[result.path]) if result.path in failed else result
         for result in checked.results
