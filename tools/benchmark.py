@@ -5,6 +5,7 @@
     python tools/benchmark.py tree       linked modules, 100, 300, 1,000: against pyupgrade; memory
     python tools/benchmark.py models     one script with 100, 200, 400 models
     python tools/benchmark.py convert    a tree of scripts: against `libcst.parse_module` alone
+    python tools/benchmark.py cache      1,000 scripts, cold and again: against ruff, pyupgrade and black
 
 Times are user and system time of the process and its children; tools take turns, and the least of each counts, since
 other processes on the machine only ever add to it.
@@ -286,11 +287,49 @@ def convert(folder: Path) -> None:
     print(f"convert of 60 scripts: {times['gpu2ipu'] / times['libcst']:.1f} x libcst.parse_module")
 
 
+def cache(folder: Path) -> None:
+    """1,000 files, cold, again, and again after an edit of one: of scripts for themselves, and of linked modules."""
+    os.environ |= {name: str(folder / "cache") for name in ("GPU2IPU_CACHE_DIR", "BLACK_CACHE_DIR")}
+    for name, write in (("scripts", write_scripts), ("linked modules", write_tree)):
+        inside = folder / name.replace(" ", "_")
+        paths = write(inside, 1000)
+        subprocess.run(
+            tool("black", "-q", str(inside)), check=True
+        )  # of files that are formatted it keeps results
+        ruff = tool("ruff", "check", "-q", str(inside))
+        commands = {
+            "gpu2ipu cold": gpu2ipu("check", "-j1", "--no-cache", inside),
+            "gpu2ipu again": gpu2ipu("check", "-j1", inside),
+            "pyupgrade": tool("pyupgrade", "--py36-plus", *map(str, paths)),
+            "black cold": tool("black", "--check", "-q", "--no-cache", str(inside)),
+            "black again": tool("black", "--check", "-q", str(inside)),
+            "ruff cold": [*ruff, "--no-cache"],
+            "ruff again": [*ruff, f"--cache-dir={folder / 'ruff'}"],
+        }
+        times = side_by_side(2, **commands)
+        paths[9].write_text(paths[9].read_text() + "\n# edited\n")
+        times["gpu2ipu after an edit"] = cpu(commands["gpu2ipu again"])[0]
+        base = times["gpu2ipu cold"]
+        told = ", ".join(f"{each} {seconds:.2f} s ({seconds / base:.3f})" for each, seconds in times.items())
+        print(f"check of 1,000 {name}, of all the cold run: {told}")
+
+
+def write_scripts(folder: Path, count: int) -> list[Path]:
+    """Scripts that have nothing to do with each other: ports, originals, and others without TensorFlow."""
+    folder.mkdir()
+    paths = [folder / f"script_{i}.py" for i in range(count)]
+    for i, path in enumerate(paths):
+        others = (HEAD + ONE_MODEL.format(i=i), PLAIN.format(i=i, imports="", calls="value"))
+        path.write_text((PORT, *others)[i % 3] + f"# {i}\n")
+    return paths
+
+
 PARTS: dict[str, Callable[[Path], None]] = {
     "start": start,
     "tree": tree,
     "models": models,
     "convert": convert,
+    "cache": cache,
 }
 
 

@@ -24,22 +24,25 @@ from gpu2ipu.cli.options import (
     PathThatIsNamed,
     ScriptCommand,
     as_given,
+    check_options,
     chip_option,
     compare_options,
     module_option,
     one_of,
+    optional_script_argument,
     paths_argument,
     python_option,
     review_options,
     rule_options,
+    run_options,
     runner_options,
     script_argument,
     sdk_option,
+    setup_option,
     synthetic_data_option,
 )
 from gpu2ipu.config import AUTO, Config, nearest_rule
 from gpu2ipu.errors import Trouble
-from gpu2ipu.reports.formats import FORMATS
 from gpu2ipu.schedules import SCHEDULES
 
 if TYPE_CHECKING:
@@ -233,23 +236,7 @@ def _terminal() -> Iterator[Terminal | None]:
 
 @gpu2ipu.command()
 @paths_argument
-@click.option(
-    "--format",
-    "form",
-    **one_of(*FORMATS),
-    default="text",
-    help="Output format (default: text).",
-)
-@click.option("--statistics", is_flag=True, help="Print how often each rule was found, not the findings.")
-@click.option(
-    "--fix", is_flag=True, help="Port in place first, as `convert --in-place`, and say what is left."
-)
-@click.option("--add-ignore", is_flag=True, help="Silence all findings by comments in the files.")
-@click.option(
-    "--stdin-filename", type=click.Path(path_type=Path), help="The name of the script that PATH - is."
-)
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 also if there are findings.")
-@click.option("-q", "--quiet", is_flag=True, help="Print findings and errors, no last line that counts.")
+@check_options
 @rule_options
 def check(
     paths: tuple[Path, ...],
@@ -260,6 +247,7 @@ def check(
     stdin_filename: Path | None,
     exit_zero: bool,
     quiet: bool,
+    no_cache: bool,
     **options: Any,
 ) -> int:
     """Say what in each script or notebook an IPU would not take. Works on originals and on ports.
@@ -274,7 +262,8 @@ def check(
     if stdin is not None:
         checked = checking.check_text_of(stdin, sys.stdin.buffer.read(), config)
     else:
-        checked = (checking.settle if fix else checking.check_paths)(paths, config)
+        cache = None if no_cache else checking.cache_of(config)
+        checked = (checking.settle if fix else checking.check_paths)(paths, config, cache)
     for error in checked.errors:
         _complain(error)
     if add_ignore:
@@ -304,34 +293,25 @@ def _stdin_name(paths: tuple[Path, ...], name: Path | None, writes: bool) -> Pat
 @gpu2ipu.command(context_settings={"allow_interspersed_args": False}, options_metavar="[OPTIONS]")
 @script_argument
 @click.argument("arguments", metavar="[ARGS]…", nargs=-1, type=click.UNPROCESSED)
-@click.option(
-    "--ipus-per-replica", type=click.IntRange(min=1), metavar="K", help="IPUs of a replica (default: 1)."
-)
-@click.option(
-    "--replicas", type=click.IntRange(min=1), metavar="R", help="Replicas of all instances (default: N)."
-)
-@click.option(
-    "--instances",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Run a port with PopDist in N processes, as poprun does (simulator).",
-)
+@run_options
 @runner_options
 def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
     """Run a port as an IPU would run it, and report what the IPU did: executions, memory, broken rules.
 
-    Options go before SCRIPT, the script's own ARGS after it. The report goes to stderr.
+    Options go before SCRIPT, the script's own ARGS after it. The report goes to stderr. With --record FILE it is one
+    side of a comparison on two machines: first the port, then --along its record the original.
     """
-    from gpu2ipu.runner import commands
+    from gpu2ipu.runner import commands, recorded_sides
     from gpu2ipu.runner.options import RunOptions
 
-    return commands.run(script, arguments, RunOptions(**options))
+    asked = RunOptions(**options)
+    return (recorded_sides.record_side if asked.is_recorded else commands.run)(script, arguments, asked)
 
 
 @gpu2ipu.command(
     cls=ScriptCommand, options_metavar="[OPTIONS]", epilog="Arguments after -- are given to both scripts."
 )
-@script_argument
+@optional_script_argument
 @click.argument("port", required=False, type=PathThatIsNamed(path_type=Path))
 @compare_options
 @runner_options
@@ -339,17 +319,31 @@ def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
     "-j", "--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Pairs of a folder at a time."
 )
 @click.pass_context
-def compare(context: click.Context, /, script: Path, port: Path | None, jobs: int, **options: Any) -> int:
+def compare(
+    context: click.Context, /, script: Path | None, port: Path | None, jobs: int, **options: Any
+) -> int:
     """Run SCRIPT and its PORT (made on the fly if not given) and compare losses, metrics and predictions.
 
     Of a folder, compare each script with NAME_ipu.py beside it, or with a port that is made on the fly.
 
     Exit code 0: they agree; 1: they differ; 2: trouble.
     """
-    from gpu2ipu.runner import commands
+    from gpu2ipu.runner import commands, recorded_sides
     from gpu2ipu.runner.options import CompareOptions
 
     arguments: tuple[str, ...] = context.obj
+    if (records := options.pop("records")) is not None:
+        reports = {"json", "html", "plot", "junit", "quiet"}
+        if others := (
+            *as_given(context, {*options, "jobs"} - reports),
+            *(["SCRIPT"] if script else arguments),
+        ):
+            raise click.UsageError(
+                f"--from compares what was recorded and runs nothing: leave {others[0]} out"
+            )
+        return recorded_sides.compare_files(records, CompareOptions(**options))
+    if script is None:
+        raise click.UsageError("Missing argument 'SCRIPT'.")
     if not script.is_dir():
         return commands.compare(script, port, arguments, CompareOptions(**options))
     from gpu2ipu.runner.compared_folder import compare_folder
@@ -411,7 +405,8 @@ def _stated_for_plan(script: Path) -> dict[str, Any]:
     "--python", "pythons", multiple=True, type=click.Path(path_type=Path), help="Look at this one only."
 )
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def doctor(pythons: tuple[Path, ...], as_json: bool) -> int:
+@setup_option
+def doctor(pythons: tuple[Path, ...], as_json: bool, simulator: str | None) -> int:
     """Say which interpreters, TensorFlows, IPUs and SDKs are here, and where a port would run.
 
     Exit code 0: a port would run; 1: it would not; 2: trouble.
@@ -420,6 +415,11 @@ def doctor(pythons: tuple[Path, ...], as_json: bool) -> int:
 
     from gpu2ipu.runner import doctor as check_up
 
+    if simulator is not None:
+        from gpu2ipu.runner.simulator_environment import set_up
+
+        set_up(Path(simulator) if simulator else None, next(iter(pythons), None), click.echo)
+        return CLEAN
     diagnosis = check_up.diagnose(pythons)
     if as_json:
         click.echo(json.dumps(check_up.as_json(diagnosis), indent=2))

@@ -20,13 +20,20 @@ EXAMPLES = {
     "run": (
         "gpu2ipu run train_ipu.py --epochs 2",
         "gpu2ipu run --synthetic-data --json report.json train_ipu.py",
+        "gpu2ipu run --record port.record train_ipu.py",
+        "gpu2ipu run --record original.record --along port.record train.py",
     ),
     "compare": (
         "gpu2ipu compare train.py",
         "gpu2ipu compare --synthetic-data --epochs 1 train.py train_ipu.py -- --lr 0.1",
+        "gpu2ipu compare --from original.record port.record --html page.html",
     ),
     "plan": ("gpu2ipu plan train.py", "gpu2ipu plan --stages 4 -o plan.json train.py"),
-    "doctor": ("gpu2ipu doctor", "gpu2ipu doctor --python ~/poplar/bin/python"),
+    "doctor": (
+        "gpu2ipu doctor",
+        "gpu2ipu doctor --python ~/poplar/bin/python",
+        "gpu2ipu doctor --setup-simulator",
+    ),
     "explain": (
         "gpu2ipu explain IPU202",
         "gpu2ipu explain partial-batch",

@@ -14,6 +14,7 @@ from click.core import ParameterSource
 from gpu2ipu.cli import completion
 from gpu2ipu.cli.completion import completing
 from gpu2ipu.config import EVALUATIONS, PRECISIONS, SDKS, nearest
+from gpu2ipu.reports.formats import FORMATS
 from gpu2ipu.schedules import DEFAULT, SCHEDULES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -137,6 +138,38 @@ def rule_options(command: Command) -> Command:
     return command
 
 
+def check_options(command: Command) -> Command:
+    """What `check` prints and writes."""
+    for option in (
+        click.option(
+            "--no-cache",
+            is_flag=True,
+            help="Check everything, also what has not changed since another run, and keep no results.",
+        ),
+        click.option(
+            "-q", "--quiet", is_flag=True, help="Print findings and errors, no last line that counts."
+        ),
+        click.option("--exit-zero", is_flag=True, help="Exit with 0 also if there are findings."),
+        click.option(
+            "--stdin-filename",
+            type=click.Path(path_type=Path),
+            help="The name of the script that PATH - is.",
+        ),
+        click.option("--add-ignore", is_flag=True, help="Silence all findings by comments in the files."),
+        click.option(
+            "--fix", is_flag=True, help="Port in place first, as `convert --in-place`, and say what is left."
+        ),
+        click.option(
+            "--statistics", is_flag=True, help="Print how often each rule was found, not the findings."
+        ),
+        click.option(
+            "--format", "form", **one_of(*FORMATS), default="text", help="Output format (default: text)."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 def review_options(command: Command) -> Command:
     """What `review` asks and writes."""
     for option in (
@@ -248,6 +281,7 @@ paths_argument = click.argument(
     "paths", metavar="PATH…", nargs=-1, required=True, type=PathThatIsNamed(path_type=Path)
 )
 script_argument = click.argument("script", type=PathThatIsNamed(path_type=Path))
+optional_script_argument = click.argument("script", required=False, type=PathThatIsNamed(path_type=Path))
 
 
 chip_option = click.option(
@@ -265,6 +299,14 @@ sdk_option = click.option(
     metavar="VERSION",
     shell_complete=completing(*SDKS),
     help="Poplar SDK that is simulated (default: 3.4).",
+)
+setup_option = click.option(
+    "--setup-simulator",
+    "simulator",
+    is_flag=False,
+    flag_value="",
+    metavar="[DIR]",
+    help="Make an environment with what the simulator needs, of this Python or that of --python.",
 )
 python_option = click.option("--python", type=click.Path(path_type=Path), help="Interpreter for the port.")
 
@@ -304,6 +346,41 @@ def runner_options(command: Command) -> Command:
     return command
 
 
+def run_options(command: Command) -> Command:
+    """What `run` asks for besides: of several processes, and of a run that is recorded."""
+    number: dict[str, Any] = {"type": click.IntRange(min=1)}
+    file: dict[str, Any] = {"type": click.Path(path_type=Path), "metavar": "FILE"}
+    for option in (
+        click.option(
+            "--show-output", is_flag=True, help="Show what a recorded script prints, not its progress."
+        ),
+        click.option(
+            "--keep-files",
+            type=click.Path(path_type=Path),
+            metavar="DIR",
+            help="Keep the files that a recorded script writes, in DIR/port or DIR/original.",
+        ),
+        click.option("--samples", **number, help="Record at most so many rows a call."),
+        click.option("--steps", **number, help="Record at most so many steps an epoch."),
+        click.option("--epochs", **number, help="Record at most so many epochs a fit."),
+        click.option("--seed", type=int, help="Seed of a recorded run (default: 0)."),
+        click.option("--along", **file, help="Record an original, along this record of its port."),
+        click.option(
+            "--record", **file, help="Record the run as one side of a comparison, for `compare --from`."
+        ),
+        click.option("--ipus-per-replica", **number, metavar="K", help="IPUs of a replica (default: 1)."),
+        click.option("--replicas", **number, metavar="R", help="Replicas of all instances (default: N)."),
+        click.option(
+            "--instances",
+            **number,
+            metavar="N",
+            help="Run a port with PopDist in N processes, as poprun does (simulator).",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 def compare_options(command: Command) -> Command:
     """What `compare` asks for besides."""
     number: dict[str, Any] = {"type": click.IntRange(min=1)}
@@ -311,6 +388,14 @@ def compare_options(command: Command) -> Command:
     for option in (
         click.option(
             "--original-python", type=click.Path(path_type=Path), help="Interpreter for the original."
+        ),
+        click.option(
+            "--from",
+            "records",
+            nargs=2,
+            type=PathThatIsNamed(path_type=Path),
+            metavar="FILE FILE",
+            help="Run nothing: compare what `run --record` has recorded of an original and its port.",
         ),
         click.option(
             "--keep-files",
