@@ -232,17 +232,18 @@ def _data(review: Review, options: Sequence[str]) -> dict[str, object]:
     parts = [part for segment in review.segments for part in _parts(review, segment)]
     texts = "".join(each.old + each.new for each in review.segments)
     whole = "".join(line for _, old, _ in parts for line in old).encode("latin-1")
+    # lines that git counts, and a script that is no more than these: a notebook is
+    is_encoded = not any(_ends_alone(line) for _, *both in parts for side in both for line in side)
+    is_encoded &= whole == review.source.encode(review.source.text)
     return {
         "digest": review.digest,
         "needs": {change.number: sorted(change.needs) for change in review.changes},
         "command": shlex.join(["gpu2ipu", "review", str(review.path), *options]),
         "file": f"{review.path.name}.patch",
         "header": git_patch.header(name).decode("latin-1"),
-        "parts": parts,
+        "parts": parts if is_encoded else [],
         "end": lines.end_of("", texts),
-        # lines that git counts, and a script that is no more than these
-        "encoded": not any(_ends_alone(line) for _, *both in parts for side in both for line in side)
-        and whole == review.source.encode(review.source.text),
+        "encoded": is_encoded,
         "copied": review.source.encoding == "utf-8" and "\r" not in texts,
     }
 

@@ -115,8 +115,8 @@ class Notebook(Source):
         names = []
         for line in range(1, len(lines.split(text)) + 1):
             number = bisect.bisect_right(marks, line)
-            within = line - marks[number - 1] if number else line
-            names.append(f"{number}:{within}" if within else f"{number}")
+            within = line - marks[number - 1] if number else 0
+            names.append(f"{number}:{within}" if within else f"{number or line}")
         return names
 
     def sources(self, text: str) -> list[str]:
