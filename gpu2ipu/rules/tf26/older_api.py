@@ -25,6 +25,7 @@ from gpu2ipu.port.gpu_code.sessions import removed_with_sessions
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.tf26 import api_uses, keras_wheel
+from gpu2ipu.rules.tf26.older_attributes import older_attributes
 from gpu2ipu.rules.tf26.tables.keras_moves import MOVED_MODULES
 from gpu2ipu.rules.tf26.tables.older_keras import (
     DATA_FORMATS,
@@ -83,6 +84,7 @@ optimizer = sgd(0.1)
         found = [
             *self._imports(port, facts),
             *self._attributes(port, facts),
+            *self._of_objects(script, facts),
             *self._calls(script, facts),
             *self._predictions(script, facts),
             *self._of_version_1(script, facts),
@@ -131,6 +133,13 @@ optimizer = sgd(0.1)
             if name != _MERGE and not keras_wheel.served_name(port, node):
                 message = f"`{node.attr}` is not in TensorFlow 2.6: {GONE_NAMES[name]}"
                 yield node, self.finding(script.span(node), message)
+
+    def _of_objects(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
+        for each in older_attributes(facts):
+            place, base = script.span(each.node), (("base", script.span(each.node.value)),)
+            edit = Replace(place, f"{{base}}.{each.new}", base)
+            fix = Fix(f"`{each.new}`", Safety.SAFE, (edit,)) if each.new else None
+            yield each.node, self.finding(place, each.message, fix)
 
     def _of_version_1(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
         """`tf.log`, `tf.contrib` and so on: what was right below `tf` in TensorFlow 1."""

@@ -105,17 +105,36 @@ def _holds_logs(node: ast.expr) -> bool:
 
 
 def _names_accuracy(facts: Facts) -> bool:
-    """True if each model is compiled with metrics that are written out, and `accuracy` by that name."""
+    """True if models are compiled with a metric that is called `accuracy`, and none with one called `acc`."""
     found = []
     for compilation in compilations_of(facts):
         metrics = compilation.metrics
-        if metrics is None:
+        if metrics is None and not any(keyword.arg is None for keyword in compilation.node.keywords):
             continue
         elements = metrics.elts if isinstance(metrics, ast.List | ast.Tuple) else [metrics]
         if not all(isinstance(element, ast.Constant) for element in elements):
-            return False
+            return _only_accuracy_is_written((facts.whole or facts).script)
         found += [element.value for element in elements if isinstance(element, ast.Constant)]
     return "accuracy" in found and "acc" not in found
+
+
+def _only_accuracy_is_written(program: Script) -> bool:
+    """True if `"accuracy"` is in a list of a program, and nothing in it may name a metric `acc`."""
+    found = False
+    for node in program.nodes:
+        parent = program.parents.get(node)
+        match node:
+            case ast.Constant(value="acc") if parent is None or not _looks_up_logs(parent, node):
+                return False
+            case ast.Constant(value="accuracy"):
+                found |= isinstance(parent, ast.List | ast.Tuple)
+            case ast.FunctionDef(name="acc") | ast.ClassDef(name="acc") | ast.alias(name="acc"):
+                return False
+            case ast.alias(asname="acc"):
+                return False
+            case ast.Attribute(attr="acc", ctx=ast.Load()) if isinstance(parent, ast.List | ast.Tuple):
+                return False
+    return found
 
 
 def _quoted(script: Script, node: ast.Constant, new: str) -> str:

@@ -1,7 +1,7 @@
 """What Keras 1 and early Keras 2 called otherwise, and what TensorFlow 2.6 calls it.
 
-Source: keras/legacy/interfaces.py of Keras 2.0 to 2.3, the release notes of Keras 2.0 and 2.3, and the public API of
-TensorFlow 2.6.5.
+Source: keras/legacy/interfaces.py and keras/engine/training.py of Keras 2.0 to 2.3, the release notes of Keras 2.0 and
+2.3, and the public API of TensorFlow 2.6.5.
 """
 
 from __future__ import annotations
@@ -60,6 +60,34 @@ GONE_NAMES: dict[str, str] = {
     "keras.regularizers.activity_l1l2": "`l1_l2` takes its place",
     "keras.regularizers.activity_l2": "`l2` takes its place",
 }
+
+# attribute of a model -> the one that took its place
+OLDER_MODEL_ATTRIBUTES = {
+    "_make_predict_function": "make_predict_function",
+    "_make_test_function": "make_test_function",
+    "_make_train_function": "make_train_function",
+}
+
+_TENSORS = "`fit` gives no tensors to Python: compute it from what `predict` returns"
+_PRIVATE = "TensorFlow 2 computes it where it is needed: remove it"
+
+# attribute of a model -> what a person can do
+GONE_MODEL_ATTRIBUTES = {
+    "_collected_trainable_weights": "`trainable_weights` takes its place",
+    "_feed_outputs": _TENSORS,
+    "_feed_sample_weights": _TENSORS,
+    "_feed_targets": _TENSORS,
+    "_standardize_user_data": _PRIVATE,
+    "metrics_tensors": _TENSORS,
+    "sample_weights": _TENSORS,
+    "targets": _TENSORS,
+    "total_loss": _TENSORS,
+    "uses_learning_phase": _PRIVATE,
+    "validation_data": "give the data to what reads it",
+}
+
+# attribute that callbacks have and Keras no longer fills -> what a person can do
+EMPTY_CALLBACK_ATTRIBUTES = {"validation_data": "give the data to the callback when it is made"}
 
 # whole modules, below keras
 OLDER_MODULES = {
