@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from gpu2ipu.config import Config
 from gpu2ipu.convert import batch
 from gpu2ipu.convert.engine import FileResult, parsed
-from gpu2ipu.errors import Trouble
 from gpu2ipu.records import record
 from gpu2ipu.source import discovery
 
@@ -81,9 +80,8 @@ def add_ignore_comments(checked: Checked) -> Iterator[str]:
     for result in checked.results:
         silenced = sum(finding.asks for finding in result.findings)
         if silenced and result.source:
-            if result.path.read_bytes() != result.source.encode(result.source.text):
-                raise Trouble(f"{result.path}: has changed while it was checked; check it again")
             script = parsed(result.path, result.source.text)
             text = with_ignore_comments(script, result.findings)
-            write_atomic(result.path, result.source.encode(text))
+            read = result.source.encode(result.source.text)
+            write_atomic(result.path, result.source.encode(text), read)
             yield f"{result.path}: comments silence {silenced} of its findings"

@@ -331,7 +331,8 @@ def _written(port: PortedScript, destination: Destination, exists: bool) -> Port
             return dataclasses.replace(port, obstacle=is_there(port.target) if is_refused else None)
         if is_refused:
             raise Trouble(is_there(port.target))
-        write(port.result.path, port.target, data)
+        read = source.encode(source.text) if mode is Mode.IN_PLACE else None
+        write(port.result.path, port.target, data, read)
     except OSError as error:
         return dataclasses.replace(port, error=f"{port.target}: cannot be read: {error.strerror}")
     except Trouble as trouble:
@@ -345,12 +346,14 @@ def _deed(port: PortedScript, exists: bool) -> str:
     return "rewritten" if exists else "written"
 
 
-def write(script: Path, target: Path, data: bytes) -> None:
-    """Write the port of a script; raises Trouble where that cannot be."""
+def write(script: Path, target: Path, data: bytes, read: bytes | None = None) -> None:
+    """Write the port of a script; raises Trouble where that cannot be, or where a target is no longer what was read."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(target, data)
+        write_atomic(target, data, read)
         # a script that can be executed gives a port that can be executed
-        target.chmod(target.stat().st_mode | script.stat().st_mode & 0o111)
+        mode = target.stat().st_mode
+        if executable := script.stat().st_mode & 0o111 & ~mode:
+            target.chmod(mode | executable)
     except OSError as error:
         raise Trouble(f"{target}: cannot be written: {error.strerror}") from error

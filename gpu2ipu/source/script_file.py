@@ -16,6 +16,7 @@ import tokenize
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import BinaryIO
 
 from gpu2ipu.analysis.syntax.script import CELL_SIGN
 from gpu2ipu.errors import Trouble
@@ -122,19 +123,27 @@ def _encoding(path: Path, data: bytes) -> str:
     return "utf-8" if encoding == "utf-8-sig" else encoding
 
 
-def write_atomic(path: Path, data: bytes) -> None:
+def write_atomic(path: Path, data: bytes, read: bytes | None = None) -> None:
     """Write a file as a whole or not at all; raises Trouble where it may not be written.
 
-    An existing file keeps its permission bits, and what a link leads to is written, not the link.
+    An existing file keeps its owner and its permission bits, and what a link leads to is written, not the link. A file
+    with several hard links, or of an owner that it would lose, is written where it is, with a copy beside it until that
+    is done. With `read`, what it was made of, a file that is no longer that is left alone.
     """
     target = Path(os.path.realpath(path))
-    mode = _mode(target)
-    if mode is not None and not (mode & 0o222 and os.access(target, os.W_OK)):
+    status = _status(target)
+    if status is not None and not (status.st_mode & 0o222 and os.access(target, os.W_OK)):
         raise Trouble(f"{path}: is read-only; make it writable, or name another file with -o")
     temporary = target.with_name(f".gpu2ipu-{os.getpid()}-{time.monotonic_ns()}.tmp")
     try:
-        _write(temporary, data, mode)
-        os.replace(temporary, target)
+        if read is not None and target.read_bytes() != read:
+            raise Trouble(f"{path}: has changed since it was read; run the command again")
+        _write_new(temporary, data, status)
+        if status is None or (status.st_nlink == 1 and _has_owner(temporary, status)):
+            os.replace(temporary, target)
+            _save_names(target.parent)
+        else:
+            _write_over(target, data, temporary)
     except OSError as error:
         raise Trouble(f"{path}: cannot be written: {error.strerror or error}") from error
     finally:
@@ -142,16 +151,66 @@ def write_atomic(path: Path, data: bytes) -> None:
             temporary.unlink()
 
 
-def _mode(path: Path) -> int | None:
+def _status(path: Path) -> os.stat_result | None:
     try:
-        return stat.S_IMODE(path.stat().st_mode)
+        return path.stat()
     except OSError:
         return None
 
 
-def _write(path: Path, data: bytes, mode: int | None) -> None:
+def _write_new(path: Path, data: bytes, status: os.stat_result | None) -> None:
+    """Write a file that is not there, onto the disk, with the permission bits of another one."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     with open(descriptor, "wb") as file:
         file.write(data)
-    if mode is not None:
-        os.chmod(path, mode)
+        _save(file)
+    if status is not None:
+        os.chmod(path, stat.S_IMODE(status.st_mode))
+
+
+def _has_owner(path: Path, status: os.stat_result) -> bool:
+    """True if a file has, or could be given, the owner and group of another one."""
+    made = path.stat()
+    if (made.st_uid, made.st_gid) == (status.st_uid, status.st_gid):
+        return True
+    try:
+        os.chown(path, status.st_uid, status.st_gid)
+        os.chmod(path, stat.S_IMODE(status.st_mode))  # a new owner takes some bits away
+    except OSError:
+        return False
+    return True
+
+
+def _write_over(target: Path, data: bytes, temporary: Path) -> None:
+    """Write into a file that stays the same file; what it had is beside it meanwhile, and comes back after an error."""
+    before = target.read_bytes()
+    temporary.unlink()
+    _write_new(temporary, before, None)
+    with open(target, "r+b") as file:
+        try:
+            _fill(file, data)
+        except OSError:
+            _fill(file, before)
+            raise
+
+
+def _fill(file: BinaryIO, data: bytes) -> None:
+    file.seek(0)
+    file.write(data)
+    file.truncate()
+    _save(file)
+
+
+def _save(file: BinaryIO) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _save_names(folder: Path) -> None:
+    """Put the names of a folder onto the disk, where the system can do that."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

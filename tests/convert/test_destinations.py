@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gpu2ipu.config import Config
+from gpu2ipu.convert import batch
 from gpu2ipu.convert.destinations import Destination, Mode, PortedScript, port
+from gpu2ipu.convert.engine import ConvertResult
 from gpu2ipu.errors import Trouble
 from tests.sample_rules import SAMPLES, use
 
@@ -147,6 +151,23 @@ def test_links_in_a_tree_never_lead_back_into_the_input() -> None:
     assert Path("out/folder").is_symlink()
     convert("src", destination=to("out"))
     assert Path("elsewhere/b.py").read_text() == BATCHED
+
+
+def test_in_place_a_file_that_somebody_saves_meanwhile_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    make(a=BATCHED, b=BATCHED)
+    files = batch.convert_files
+
+    def slow(*given: Any) -> Iterator[ConvertResult]:
+        for result in files(*given):
+            if result.path.name == "a.py":
+                result.path.write_text(CLEAN)
+            yield result
+
+    monkeypatch.setattr(batch, "convert_files", slow)
+    first, second = convert("a.py", "b.py", destination=IN_PLACE)
+    assert first.error == "a.py: has changed since it was read; run the command again" and first.deed is None
+    assert second.deed == "rewritten"
+    assert tree() == {"a.py": CLEAN, "b.py": PORTED}
 
 
 def test_in_place_a_link_stays_a_link() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import codecs
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -155,6 +157,99 @@ def test_write_leaves_nothing_behind_when_it_fails(tmp_path: Path, monkeypatch: 
         write_atomic(path, b"new")
     assert path.read_bytes() == b"old"
     assert _names(tmp_path) == ["train.py"]
+
+
+def test_a_file_that_has_changed_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "train.py"
+    path.write_bytes(b"newer")
+    with pytest.raises(Trouble, match=r"train\.py: has changed since it was read; run the command again"):
+        write_atomic(path, b"port", read=b"older")
+    assert path.read_bytes() == b"newer"
+    write_atomic(path, b"port", read=b"newer")
+    assert path.read_bytes() == b"port"
+    assert _names(tmp_path) == ["train.py"]
+
+
+def test_a_file_with_two_names_stays_one_file(tmp_path: Path) -> None:
+    path, other = tmp_path / "train.py", tmp_path / "same.py"
+    path.write_bytes(b"a longer text than the new one")
+    other.hardlink_to(path)
+    path.chmod(0o640)
+    write_atomic(path, b"new")
+    assert other.read_bytes() == b"new"
+    assert path.samefile(other) and stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert _names(tmp_path) == ["same.py", "train.py"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
+@pytest.mark.parametrize("may_give_away", [True, False])
+def test_a_file_keeps_its_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, may_give_away: bool) -> None:
+    path = tmp_path / "train.py"
+    path.write_bytes(b"old")
+    os.chown(path, 1234, 4321)
+    path.chmod(0o6755)
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    if not may_give_away:
+        monkeypatch.setattr(os, "chown", refuse)
+    inode = path.stat().st_ino
+    write_atomic(path, b"new")
+    status = path.stat()
+    assert path.read_bytes() == b"new"
+    assert (status.st_uid, status.st_gid) == (1234, 4321)
+    assert (status.st_ino == inode) is not may_give_away
+    assert stat.S_IMODE(status.st_mode) & 0o777 == 0o755
+    assert _names(tmp_path) == ["train.py"]
+
+
+FULL = """\
+import resource, signal, sys
+from pathlib import Path
+
+from gpu2ipu.errors import Trouble
+from gpu2ipu.source.script_file import write_atomic
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+try:
+    write_atomic(Path(sys.argv[1]), b"x" * 1000)
+except Trouble as trouble:
+    print(trouble)
+"""
+
+
+@pytest.mark.parametrize("names", [1, 2])
+def test_no_space_for_what_is_written(tmp_path: Path, names: int) -> None:
+    path = tmp_path / "train.py"
+    path.write_bytes(b"old")
+    for number in range(1, names):
+        (tmp_path / f"same{number}.py").hardlink_to(path)
+    done = subprocess.run([sys.executable, "-c", FULL, path], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{path}: cannot be written: File too large\n"
+    assert path.read_bytes() == b"old"
+    assert len(_names(tmp_path)) == names
+
+
+def test_an_error_while_a_file_is_written_over_brings_its_bytes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "train.py"
+    path.write_bytes(b"what it had")
+    (tmp_path / "same.py").hardlink_to(path)
+    saved: list[int] = []
+
+    def fail_the_third_time(descriptor: int) -> None:
+        saved.append(descriptor)
+        if len(saved) == 3:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fail_the_third_time)
+    with pytest.raises(Trouble, match="train.py: cannot be written: No space left on device"):
+        write_atomic(path, b"new")
+    assert path.read_bytes() == b"what it had"
+    assert _names(tmp_path) == ["same.py", "train.py"]
 
 
 def _names(folder: Path) -> list[str]:

@@ -1,0 +1,1 @@
+"""Tests over many files that nobody wrote for them."""
