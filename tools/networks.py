@@ -40,6 +40,8 @@ NETWORKS = {
     **dict.fromkeys(("DenseNet121", "DenseNet169", "DenseNet201", "NASNetMobile"), 32),
     **dict.fromkeys(("EfficientNetB0", "EfficientNetB1", "EfficientNetB3"), 32),
 }
+# they take longest, so that they start first: else one of them runs alone at the end
+LONGEST = ("InceptionResNetV2", "ResNet152", "DenseNet201", "EfficientNetB3", "NASNetMobile", "DenseNet169")
 SCRIPT = """\
 import numpy as np
 import tensorflow as tf
@@ -48,10 +50,10 @@ random = np.random.default_rng(0)
 images = random.random(({samples}, {size}, {size}, 3), "float32")
 labels = random.integers(10, size={samples}).astype("int32")
 
-"""
-TRAINING = """
 model = tf.keras.applications.{name}(weights=None, input_shape=({size}, {size}, 3), classes=10)
 model.compile(tf.keras.optimizers.SGD(0.001, momentum=0.9), "sparse_categorical_crossentropy")
+"""
+TRAINING = """\
 model.fit(images[: 2 * {rows}], labels[: 2 * {rows}], batch_size={rows}, shuffle=False)
 """
 # a pipeline takes a batch in parts, and one of 1 has none
@@ -76,10 +78,10 @@ HEADS = {
 
 
 def script(folder: Path, name: str, size: int, *batches: int) -> Path:
-    """Write the script that trains a network twice on a batch, for each batch size anew."""
+    """Write the script that trains a network twice on a batch, of each size in turn."""
     path = folder / f"{name}_{'_'.join(map(str, batches))}.py"
-    parts = [TRAINING.format(name=name, size=size, rows=rows) for rows in batches]
-    path.write_text("".join([SCRIPT.format(size=size, samples=2 * max(batches)), *parts]))
+    parts = [TRAINING.format(rows=rows) for rows in batches]
+    path.write_text("".join([SCRIPT.format(name=name, size=size, samples=2 * max(batches)), *parts]))
     return path
 
 
@@ -122,6 +124,7 @@ def compare_row(name: str) -> list[str]:
     One script has both batch sizes for one IPU, so that its original runs once, and one measurement is split twice.
     """
     with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)  # runs of `compare` are in copies of the working folder
         both = script(Path(folder), name, NETWORKS[name], *BATCHES)
         single = script(Path(folder), name, NETWORKS[name], BATCHES[-1])
         found = agreements(both)
@@ -171,7 +174,8 @@ def rows_of(kind: str, names: Sequence[str]) -> Iterator[list[str]]:
     """Yield the rows of a table, in order; each core works at one of them."""
     row: Callable[[str], list[str]] = memory_row if kind == "memory" else compare_row
     with ProcessPoolExecutor(os.cpu_count(), initializer=run_in_forks) as pool:
-        yield from pool.map(row, names)
+        rows = {name: pool.submit(row, name) for name in sorted(names, key=lambda name: name not in LONGEST)}
+        yield from (rows[name].result() for name in names)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -43,7 +43,8 @@ class CheckedPrograms:
         """Trace `run(fn, args, kwargs)` as a function of its own, check it, and call it in the current graph.
 
         AutoGraph and `tf.function` trace a step several times before it runs. `known` has the traces so far, of which
-        one is used again unless it is the first: that one may create variables. Raises what `check` raises.
+        one is used again: the variables that the first one creates are eager, and initialized outside of it. Raises
+        what `check` raises.
         """
         key = None if known is None else call_key(fn, args, kwargs)
         before = known.get(key) if known is not None else None
@@ -53,7 +54,7 @@ class CheckedPrograms:
         program = TracedCall(run, fn, args, kwargs)
         self.check(program.concrete)
         if known is not None and key is not None:
-            known[key] = program if key in known and program.is_reusable else None
+            known[key] = program if program.is_reusable else None
         return program(program.concrete)
 
     def check(self, concrete: Any) -> None:

@@ -142,22 +142,22 @@ class _Sketch:
         is_kept = (index >= 0) & (index < UPDATES)
         # Read here, since a branch that has the variables themselves would return all of them in the HLO.
         weights = [variable.read_value() for _, variable in pairs]
+        gradients = [_elements(gradient) for gradient, _ in pairs]
 
         @_recording
-        def keep() -> Any:  # gradients of embeddings are slices, which a function may not take
-            return self._keep(
-                index, tf.stack([_root_mean_square(gradient) for gradient, _ in pairs]), weights
-            )
+        def keep() -> Any:
+            return self._keep(index, gradients, weights)
 
         tf.cond(is_kept, keep, lambda: tf.constant(False))
 
     @_recording
-    def _kept(self, index: Any, gradients: Any, weights: list[Any]) -> Any:
+    def _kept(self, index: Any, gradients: list[Any], weights: list[Any]) -> Any:
+        means = tf.stack([_root_mean_square(gradient) for gradient in gradients])
         sums = tf.concat([_folded(weight) for weight in weights], 0)
         # A select, not a scatter: it compiles everywhere.
         here = tf.equal(tf.range(UPDATES, dtype=tf.int64), index)[:, tf.newaxis]
         self._sums.assign(tf.where(here, sums, self._sums.read_value()))
-        self._gradients.assign(tf.where(here, gradients, self._gradients.read_value()))
+        self._gradients.assign(tf.where(here, means, self._gradients.read_value()))
         return tf.constant(True)
 
     def arrays(self, updates: int) -> list[Any]:
@@ -185,10 +185,14 @@ def _inner(optimizer: Any) -> Any:
     return getattr(optimizer, "inner_optimizer", optimizer)
 
 
-def _root_mean_square(gradient: Any) -> Any:
+def _elements(gradient: Any) -> Any:
+    """Return a gradient as a tensor, of which an embedding's has the rows that are not zero; a zero where is none."""
     if gradient is None:
         return tf.zeros([])
-    values = gradient.values if isinstance(gradient, tf.IndexedSlices) else gradient
+    return gradient.values if isinstance(gradient, tf.IndexedSlices) else gradient
+
+
+def _root_mean_square(values: Any) -> Any:
     return tf.sqrt(tf.reduce_mean(tf.square(tf.cast(values, tf.float32))))
 
 
