@@ -138,7 +138,9 @@ def write_atomic(path: Path, data: bytes, read: bytes | None = None) -> None:
     try:
         if read is not None and target.read_bytes() != read:
             raise Trouble(f"{path}: has changed since it was read; run the command again")
-        _write_new(temporary, data, status)
+        _write_new(temporary, data)
+        if status is not None:
+            _set_bits(temporary, status)
         if status is None or (status.st_nlink == 1 and _has_owner(temporary, status)):
             os.replace(temporary, target)
             _save_names(target.parent)
@@ -158,14 +160,25 @@ def _status(path: Path) -> os.stat_result | None:
         return None
 
 
-def _write_new(path: Path, data: bytes, status: os.stat_result | None) -> None:
-    """Write a file that is not there, onto the disk, with the permission bits of another one."""
+def _write_new(path: Path, data: bytes) -> None:
+    """Write a file that is not there, onto the disk.
+
+    Where the system can do that it has no name until it is whole, so that a process that is killed leaves nothing.
+    """
+    with contextlib.suppress(AttributeError, OSError):  # not on all systems and file systems
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            descriptor = os.open(path.parent, os.O_TMPFILE | os.O_WRONLY, 0o666)
+            with open(descriptor, "wb") as file:
+                _fill(file, data)
+                # with a folder, though the name is absolute, Python has the link to the open file followed
+                os.link(f"/proc/self/fd/{descriptor}", path, src_dir_fd=folder, follow_symlinks=True)
+            return
+        finally:
+            os.close(folder)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     with open(descriptor, "wb") as file:
-        file.write(data)
-        _save(file)
-    if status is not None:
-        os.chmod(path, stat.S_IMODE(status.st_mode))
+        _fill(file, data)
 
 
 def _has_owner(path: Path, status: os.stat_result) -> bool:
@@ -175,7 +188,7 @@ def _has_owner(path: Path, status: os.stat_result) -> bool:
         return True
     try:
         os.chown(path, status.st_uid, status.st_gid)
-        os.chmod(path, stat.S_IMODE(status.st_mode))  # a new owner takes some bits away
+        _set_bits(path, status)  # a new owner takes some away
     except OSError:
         return False
     return True
@@ -185,7 +198,7 @@ def _write_over(target: Path, data: bytes, temporary: Path) -> None:
     """Write into a file that stays the same file; what it had is beside it meanwhile, and comes back after an error."""
     before = target.read_bytes()
     temporary.unlink()
-    _write_new(temporary, before, None)
+    _write_new(temporary, before)
     with open(target, "r+b") as file:
         try:
             _fill(file, data)
@@ -195,15 +208,16 @@ def _write_over(target: Path, data: bytes, temporary: Path) -> None:
 
 
 def _fill(file: BinaryIO, data: bytes) -> None:
+    """Write a file from its beginning, onto the disk."""
     file.seek(0)
     file.write(data)
     file.truncate()
-    _save(file)
-
-
-def _save(file: BinaryIO) -> None:
     file.flush()
     os.fsync(file.fileno())
+
+
+def _set_bits(path: Path, status: os.stat_result) -> None:
+    os.chmod(path, stat.S_IMODE(status.st_mode))
 
 
 def _save_names(folder: Path) -> None:
