@@ -59,7 +59,7 @@ class _Held:
     def __init__(self, script: Script) -> None:
         self.script = script
         self.names = bindings_of(script)
-        self.seen: set[Variable] = set()
+        self.seen: set[Variable | str] = set()  # variables, and the names of attributes
         self.is_open = False  # something comes in as an argument
 
     def of(self, node: ast.AST) -> Iterator[_Code]:
@@ -119,6 +119,9 @@ class _Held:
 
     def _of_attribute(self, attribute: ast.Attribute) -> Iterator[_Code]:
         yield from _named(self.script, attribute.attr)
+        if attribute.attr in self.seen:
+            return
+        self.seen.add(attribute.attr)
         for value in _attribute_values(self.script).get(attribute.attr, ()):
             if isinstance(value, ast.Attribute):
                 yield value

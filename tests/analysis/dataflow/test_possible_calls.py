@@ -32,6 +32,8 @@ class K:
         ("unheard_of(b)", ["b"]),
         ("K().m()", ["b", "m"]),
         ("print(3)", []),
+        ("k = K()\nk.f = a\nk.f = k.f.wrapped()\nk.f()", ["a", "b"]),
+        ("k = K()\nk.f, k.g = K(), K()\nk.f = k.g.m()\nk.g = k.f.m\nk.f()", ["b", "m"]),
     ],
 )
 def test_code_run_by(code: str, names: list[str]) -> None:
