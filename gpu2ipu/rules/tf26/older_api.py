@@ -35,7 +35,7 @@ from gpu2ipu.rules.tf26.tables.older_keras import (
     OLDER_MODULES,
     OLDER_NAMES,
 )
-from gpu2ipu.rules.tf26.tables.tensorflow_1 import NAMES_OF_1, NAMES_OF_2
+from gpu2ipu.rules.tf26.tables.tensorflow_1 import GONE_PACKAGES, NAMES_OF_1, NAMES_OF_2
 
 _MODULES = MOVED_MODULES | OLDER_MODULES
 _OF_OTHER_RULES = ("*", "CuDNNGRU", "CuDNNLSTM", "multi_gpu_model")
@@ -153,22 +153,25 @@ optimizer = sgd(0.1)
                 yield node, self._of_name(script.span(node), node.attr, edits)
         for each in api_uses.imported(facts):
             package, _, name = each.name.partition(".")
-            name = name.split(".")[0] if name.startswith("contrib.") else name
+            name = name.split(".")[0] if name.split(".")[0] in GONE_PACKAGES else name
             if package == "tensorflow" and name in NAMES_OF_1:
                 moves: dict[str, str | None] = {name: f"tensorflow.{NAMES_OF_2.get(name)}"}
                 edit = api_uses.changed_import(script, each.node, moves) if name in NAMES_OF_2 else None
                 yield each.node, self._of_name(script.span(each.alias), name, (edit,) if edit else ())
 
-        for statement, _, target in facts.imports:
-            if isinstance(statement, ast.Import) and f"{target}.".startswith("tensorflow.contrib."):
-                yield statement, self._of_name(script.span(statement), "contrib", ())
+        for statement in dict.fromkeys(each for each, _, _ in facts.imports if isinstance(each, ast.Import)):
+            names = [
+                alias.name.split(".") for alias in statement.names if alias.name.startswith("tensorflow.")
+            ]
+            for name in dict.fromkeys(parts[1] for parts in names if parts[1] in GONE_PACKAGES):
+                yield statement, self._of_name(script.span(statement), name, ())
 
     def _of_name(self, span: Span, name: str, edits: tuple[Edit, ...]) -> Finding:
         message = f"`tf.{name}` is of TensorFlow 1"
         if edits:
             return self.finding(span, message, Fix(f"`tf.{NAMES_OF_2[name]}`", Safety.SAFE, edits))
-        if name == "contrib":
-            return self.finding(span, f"{message} and gone in 2.6: implement it with Keras")
+        if name in GONE_PACKAGES:
+            return self.finding(span, f"{message} and gone in 2.6: {GONE_PACKAGES[name]}")
         return self.finding(
             span, f"{message}; `tf.compat.v1.{name}` needs graph mode: implement it with Keras"
         )

@@ -1,6 +1,7 @@
 """Names of TensorFlow 1 right below `tf` that 2.6 has below `tf.compat.v1` only, or not at all.
 
-Source: `dir(tf.compat.v1)` without `dir(tf)` of TensorFlow 2.6.5, and `contrib`; that the modern names exist was tried.
+Source: `dir(tf.compat.v1)` without `dir(tf)` of TensorFlow 2.6.5, and the packages that are gone;
+that the modern names exist was tried.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _NAMES = (
     "assert_positive assert_proper_iterable assert_rank_at_least assert_rank_in assert_same_float_dtype "
     "assert_scalar assert_type assert_variables_initialized assign assign_add assign_sub batch_gather "
     "batch_scatter_update batch_to_space_nd betainc bincount ceil check_numerics cholesky cholesky_solve "
-    "clip_by_average_norm colocate_with confusion_matrix conj container contrib control_flow_v2_enabled "
+    "clip_by_average_norm colocate_with confusion_matrix conj container control_flow_v2_enabled "
     "convert_to_tensor_or_indexed_slices convert_to_tensor_or_sparse_tensor count_nonzero count_up_to "
     "create_partitioned_variables cross cumprod decode_base64 decode_compressed decode_csv "
     "decode_json_example decode_raw delete_session_tensor depth_to_space dequantize "
@@ -68,7 +69,12 @@ _NAMES = (
     "variable_op_scope variable_scope variables_initializer variance_scaling_initializer "
     "verify_tensor_all_finite where_v2 wrap_function write_file zeta "
 )
-NAMES_OF_1 = frozenset(_NAMES.split())
+# packages that no release of TensorFlow 2 has, not even below `tf.compat.v1`, and what to do instead
+GONE_PACKAGES = {
+    "contrib": "implement it with Keras",
+    "examples": "load the data with `keras.datasets`",
+}
+NAMES_OF_1 = frozenset((*_NAMES.split(), *GONE_PACKAGES))
 
 # what does the same in 2.6, below `tf`
 NAMES_OF_2 = {
