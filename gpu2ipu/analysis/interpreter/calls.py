@@ -299,7 +299,7 @@ class Calls(ModelCalls):
             return self._model(result, node, arguments) if isinstance(result, KerasModel) else result
         if name.startswith("tensorflow."):
             return tensorflow.tensor_call(name.removeprefix("tensorflow."), arguments) or _from_outside(name)
-        if name.startswith(("pandas.", "sklearn.")):
+        if name.startswith(("pandas.", "sklearn.", "scipy.sparse.")):
             return pandas_sklearn.table_call(name, arguments) or _from_outside(name)
         return numpy.array_call(name, arguments) or _from_outside(name)
 

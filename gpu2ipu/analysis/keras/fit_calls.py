@@ -17,7 +17,7 @@ from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import Array
-from gpu2ipu.analysis.values.containers import Dict, ListOf, ListOrTuple
+from gpu2ipu.analysis.values.containers import Dict, ListOf, ListOrTuple, items_in
 from gpu2ipu.analysis.values.data import Dataset, Generator, Size, iterated
 from gpu2ipu.analysis.values.library_objects import KerasModel, ModelMethod
 from gpu2ipu.analysis.values.scalars import Number
@@ -124,6 +124,12 @@ class FitCall:
         return any(x.id in _with_targets(_read(self.facts, call)) for call in others)
 
     @property
+    def is_sparse(self) -> bool:
+        """True if a sparse matrix of SciPy is among the data."""
+        data = (self.value(name) for name in ("x", "y", "validation_data"))
+        return any(_has_sparse(value) for value in data)
+
+    @property
     def steps_argument(self) -> str:
         """The keyword that says how many batches to take."""
         return "steps_per_epoch" if self.method == "fit" else "steps"
@@ -140,6 +146,12 @@ class FitCall:
     def row_arguments(self) -> Iterator[str]:
         """Yield the arguments that hold one entry for each row."""
         yield from (name for name in ("x", "y", "sample_weight") if self.given(name))
+
+
+def _has_sparse(value: Value) -> bool:
+    if isinstance(value, Array):
+        return value.container == "sparse"
+    return any(map(_has_sparse, items_in(value)))
 
 
 def _with_targets(fit_call: FitCall) -> Iterator[str]:

@@ -335,7 +335,7 @@ def _concatenate(arguments: Arguments) -> Value:
     return altered(whole, factors=factors, row_shape=row_shape if is_known else None)
 
 
-_SAME_ARRAY = ("copy", "round", "clip", "to_numpy", "fillna", "sort_index", "cumsum", "toarray")
+_SAME_ARRAY = ("copy", "round", "clip", "to_numpy", "fillna", "sort_index", "cumsum")
 _OTHER_ARRAY = (
     *("drop", "sample", "dropna", "reset_index", "head", "tail", "take", "flatten", "ravel", "squeeze"),
     *("sort_values", "transpose"),
@@ -355,7 +355,7 @@ def array_attribute(value: Array, attribute: str) -> Array:
 
 def array_method(value: Array, method: str, arguments: Arguments) -> Value:
     """Return what `array.method(...)` gives."""
-    if method == "numpy":
+    if method in ("numpy", "toarray", "todense"):
         return altered(value, container="")
     if method == "argsort":
         return altered(part_of(value, value.rows), dtype="int64")

@@ -8,9 +8,17 @@ from gpu2ipu.analysis.library.numpy import rows_of
 from gpu2ipu.analysis.values.arrays import Array, array, rows_from
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.containers import collection, dict_of, items_in
+from gpu2ipu.analysis.values.library_objects import external
 from gpu2ipu.analysis.values.scalars import constant
 from gpu2ipu.analysis.values.value import NONE, UNKNOWN, NoneValue, Value
 
+# Classes of scikit-learn whose `transform` gives a sparse matrix of SciPy, and the arguments that say no to it.
+_TO_SPARSE = (
+    *("OneHotEncoder", "CountVectorizer", "TfidfVectorizer", "HashingVectorizer", "TfidfTransformer"),
+    *("DictVectorizer", "FeatureHasher"),
+)
+_MAKES_SPARSE = ("sparse", "sparse_output")
+_DENSE = "(dense)"  # in the name of an object, for the parentheses of its construction
 _TRANSFORMS = (").transform", ").fit_transform", ").inverse_transform")
 _SPLITTERS = ("sklearn.model_selection.train_test_split", "sklearn.cross_validation.train_test_split")
 
@@ -19,8 +27,14 @@ def table_call(name: str, arguments: Arguments) -> Value | None:
     """Return what a function of pandas or scikit-learn gives; None when the table has nothing to say."""
     if name.startswith("pandas."):
         return _pandas_call(name.removeprefix("pandas."), arguments)
+    if name.startswith("scipy.sparse."):
+        return Array(container="sparse")
     if name in _SPLITTERS:
         return _split(arguments)
+    if name.rpartition(".")[2] in _TO_SPARSE and any(
+        arguments.keywords.get(each, UNKNOWN).constant is False for each in _MAKES_SPARSE
+    ):
+        return external(f"{name}{_DENSE}")
     return _sklearn_call(name, arguments)
 
 
@@ -79,9 +93,10 @@ def _sklearn_call(name: str, arguments: Arguments) -> Value | None:
     owner, _, function = name.rpartition(".")
     if name.endswith(_TRANSFORMS):
         constructed_by = owner.rpartition(".")[2].removesuffix("()")
+        is_sparse = constructed_by in _TO_SPARSE and function != "inverse_transform"
         is_coded = constructed_by in _TO_INTEGERS and function != "inverse_transform"
         dtype = "int64" if is_coded else "float64" if constructed_by in _TO_FLOATS else ""
-        return array(rows_of(arguments.first("X", "y")), dtype)
+        return Array(rows_of(arguments.first("X", "y")), dtype, "sparse" if is_sparse else "")
     if owner != "sklearn.datasets" or function not in _SKLEARN_DATA:
         return None
     rows, dtype = _SKLEARN_DATA[function]

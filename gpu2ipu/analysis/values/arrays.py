@@ -15,7 +15,7 @@ class Array(Value):
     # where the script fixes it
     rows: int | None = None
     dtype: str = ""
-    # "tensor" or "table" (of pandas); else a NumPy array, as far as is known
+    # "tensor", "table" (of pandas) or "sparse" (of SciPy); else a NumPy array, as far as is known
     container: str = ""
     # of the number of rows
     factors: Divisors = NO_DIVISORS

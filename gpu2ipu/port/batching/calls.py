@@ -119,7 +119,7 @@ def _counted(port: Port, outcome: CallOutcome) -> CallOutcome:
 
 
 def _outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:
-    is_unclear = fit_call.opaque or fit_call.is_ambiguous
+    is_unclear = fit_call.opaque or fit_call.is_ambiguous or fit_call.is_sparse
     if is_unclear or fit_call.input is Input.UNKNOWN:
         is_predicted = not is_unclear and can_be_predicted_unseen(port, fit_call)
         change = predict_unseen(port, fit_call) if is_predicted else _unseen(fit_call)
@@ -156,7 +156,8 @@ def _is_as_without(script: Script, fit_call: FitCall, batch: Batch, steps: str) 
 
 def _unseen(fit_call: FitCall) -> Outcome:
     """What cannot be determined needs manual work."""
-    reason = Reason.UNPACKED if fit_call.opaque else Reason.UNKNOWN_INPUT
+    reason = Reason.SPARSE if fit_call.is_sparse else Reason.UNKNOWN_INPUT
+    reason = Reason.UNPACKED if fit_call.opaque else reason
     left = Left(Reason.SEVERAL_METHODS if fit_call.is_ambiguous else reason)
     return outcome_type(fit_call.method)(fit_call.node, fit_call.method, left)
 

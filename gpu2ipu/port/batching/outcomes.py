@@ -19,6 +19,7 @@ class Reason(enum.Enum):
 
     COMPUTED = enum.auto()  # samples or batch size come out of a call that must not be made twice
     UNKNOWN_INPUT = enum.auto()  # neither arrays nor a dataset that can be determined
+    SPARSE = enum.auto()  # of a sparse matrix, which has no length and which an IPU does not take
     UNPACKED = enum.auto()  # arguments come from `*` or `**`
     SEVERAL_METHODS = enum.auto()  # the call is not the same method each time
     COUNTED = enum.auto()  # so many steps of arrays that end with a partial batch

@@ -152,6 +152,8 @@ def _manual_work(outcome: CallBatches, reason: Reason, what: str, partial: str) 
         case Reason.UNKNOWN_INPUT:
             of_what = method if outcome.method == "validation_data" else f"the input of {method}"
             return f"cannot determine the type or size of {of_what}: {_FULL}"
+        case Reason.SPARSE:
+            return f"{method} takes a sparse matrix, and an IPU has no sparse tensors: make it dense, `.toarray()`"
         case Reason.UNPACKED:
             return f"{method} takes arguments from `*` or `**`: {_FULL}"
         case Reason.SEVERAL_METHODS:

@@ -142,3 +142,38 @@ def test_a_sparse_matrix_as_an_array_keeps_its_rows() -> None:
     value = value_of(f"{ARRAYS}{code}coder.fit_transform(a).toarray()")
     assert isinstance(value, Array)
     assert value.rows == 10
+
+
+SPARSE = """
+import scipy.sparse as sp
+from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+from sklearn.feature_extraction import DictVectorizer
+from sklearn.preprocessing import OneHotEncoder
+words = TfidfVectorizer().fit_transform(lines)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "is_sparse"),
+    [
+        ("words", True),
+        ("CountVectorizer().fit(lines).transform(lines)", False),  # what `fit` gives is not followed
+        ("v = CountVectorizer()\nv.fit(lines)\nv.transform(lines)", True),
+        ("OneHotEncoder().fit_transform(df)", True),
+        ("OneHotEncoder(handle_unknown='ignore').fit_transform(df)", True),
+        ("OneHotEncoder(sparse=False).fit_transform(df)", False),
+        ("e = OneHotEncoder(sparse_output=False)\ne.fit(df)\ne.transform(df)", False),
+        ("DictVectorizer(sparse=False).fit_transform(lines)", False),
+        ("OneHotEncoder().inverse_transform(x)", False),
+        ("sp.csr_matrix(x)", True),
+        ("sp.hstack([words, words])[3:7]", True),
+        ("train_test_split(words, x)[0]", True),
+        ("train_test_split(words, x)[2]", False),
+        ("words.astype('float32')", True),
+        ("words.toarray()", False),
+        ("words.todense()", False),
+    ],
+)
+def test_sparse_matrices(code: str, is_sparse: bool) -> None:
+    value = value_of(code, IMPORTS + DATA + SPARSE)
+    assert (isinstance(value, Array) and value.container == "sparse") is is_sparse
