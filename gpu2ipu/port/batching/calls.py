@@ -225,7 +225,7 @@ def unseen_calls_of(script: Script) -> Iterator[CallBatches]:
 
 
 def _is_dead(facts: Facts, call: MethodCall) -> bool:
-    """True if a call is in a function of a module that nothing of a program with models calls or names.
+    """True if a call is in a function of a module, or a method, that nothing of a program with models names.
 
     A script by itself is such a program if it creates a model when it is run; else it may be a module of others.
     """
@@ -234,8 +234,24 @@ def _is_dead(facts: Facts, call: MethodCall) -> bool:
         return False
     if len(facts.script.files) < 2 and all(each.stack[0].function is not None for each in facts.models):
         return False
-    is_of_module = isinstance(next(ancestors(facts.script, start)), ast.Module)
-    return is_of_module and not start.decorator_list and not any(references(facts, start))
+    owner = next(ancestors(facts.script, start))
+    if isinstance(owner, ast.ClassDef):
+        return not start.decorator_list and _is_unused_method(facts.script, owner, start.name)
+    return isinstance(owner, ast.Module) and not start.decorator_list and not any(references(facts, start))
+
+
+def _is_unused_method(script: Script, owner: ast.ClassDef, name: str) -> bool:
+    """True if no object can be asked for a method: neither Python nor a library knows it, and no code has its name."""
+    if owner.decorator_list or owner.keywords or any(ast.unparse(base) != "object" for base in owner.bases):
+        return False
+    if name.startswith("__") or not isinstance(next(ancestors(script, owner)), ast.Module):
+        return False
+    return not any(
+        (isinstance(node, ast.Attribute) and node.attr == name)
+        or (isinstance(node, ast.Constant) and node.value == name)
+        or (isinstance(node, ast.ClassDef) and any(ast.unparse(base) == owner.name for base in node.bases))
+        for node in script.nodes
+    )
 
 
 def _unseen_call(script: Script, call: MethodCall) -> Iterator[CallBatches]:
