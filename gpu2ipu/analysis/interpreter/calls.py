@@ -296,6 +296,9 @@ class Calls(ModelCalls):
                 return altered(result, definition=node)
             if isinstance(result, KerasLayer):
                 return self._constructed(result, node)
+            if isinstance(result, Dataset) and keras.is_of_image_files(name):
+                self.differs_by_call()
+                return altered(result, batched_by=frozenset({self.path_to(node)}))
             return self._model(result, node, arguments) if isinstance(result, KerasModel) else result
         if name.startswith("tensorflow."):
             return tensorflow.tensor_call(name.removeprefix("tensorflow."), arguments) or _from_outside(name)

@@ -114,6 +114,7 @@ CALLBACKS = "keras.callbacks."
 SEQUENCES = ("keras.utils.Sequence", "keras.utils.data_utils.Sequence", "keras.utils.PyDataset")
 # What flows from an `ImageDataGenerator`: keras/preprocessing/image.py.
 IMAGE_GENERATOR = "keras.ImageDataGenerator()."
+_OF_FOLDERS = "_dataset_from_directory"
 _GENERATOR_METHODS = {"flow", "flow_from_directory", "flow_from_dataframe"}
 
 
@@ -145,12 +146,17 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
         return external("keras.ImageDataGenerator()")
     if name.startswith(IMAGE_GENERATOR) and name.rpartition(".")[2] in _GENERATOR_METHODS:
         return ImageFlow(name, _full_batches(name, arguments))
-    if name.endswith("_dataset_from_directory"):
+    if name.endswith(_OF_FOLDERS):
         is_shuffled = arguments.keywords.get("shuffle", UNKNOWN).constant is not False
         return Dataset(batching=Batching.PARTIAL, size=Size.KNOWN, is_reshuffled=is_shuffled)
     if name.endswith("timeseries_dataset_from_array"):
         return Dataset(batching=Batching.PARTIAL, size=Size.KNOWN, is_time_series=True)
     return None
+
+
+def is_of_image_files(name: str) -> bool:
+    """True for the function that makes a dataset of image files, which knows how many files it has."""
+    return name.startswith("keras.") and name.endswith(f".image{_OF_FOLDERS}")
 
 
 def _padded(arguments: Arguments) -> Array:

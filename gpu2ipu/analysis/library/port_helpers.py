@@ -393,6 +393,16 @@ def {name}(dataset):
     return full.apply({tf}.data.experimental.assert_cardinality(rows // batch_size))
 '''
 
+FULL_BATCHES_OF_FILES = '''
+def {name}(dataset, batch_size):
+    """Return the full batches of a dataset of image files: a partial one at its end is left out."""
+    steps = len(dataset.file_paths) // batch_size
+    full = dataset.unbatch().batch(batch_size, drop_remainder=True)
+    full = full.apply({tf}.data.experimental.assert_cardinality(steps))
+    full.class_names, full.file_paths = dataset.class_names, dataset.file_paths
+    return full
+'''
+
 FULL_ROUNDS = '''
 def {name}(dataset, batches):
     """Return a multiple of `batches` full batches of a dataset: what is left over at its end is left out."""
@@ -671,6 +681,7 @@ TEMPLATES = (
     EVEN_BATCHES,
     COUNT_SAMPLES,
     FULL_BATCHES,
+    FULL_BATCHES_OF_FILES,
     FULL_ROUNDS,
     EVALUATE_ALL_BATCHES,
     EVALUATE_ALL_ROUNDS,

@@ -37,6 +37,7 @@ from gpu2ipu.analysis.library.port_helpers import (
     EVEN_BATCHES_PARAMETERS,
     FED_BATCH,
     FULL_BATCHES,
+    FULL_BATCHES_OF_FILES,
     FULL_ROUNDS,
     INSPECT_LAYERS,
     MICRO_BATCH_PARAMETERS,
@@ -167,6 +168,11 @@ def set_steps_per_execution(script: Script, facts: Facts) -> HelperFunction:
 def full_batches(script: Script, facts: Facts, in_rounds: bool) -> HelperFunction:
     """Return a function that leaves out the last batch of a dataset if it is partial."""
     return _counting(script, facts, "full_batches", FULL_ROUNDS if in_rounds else FULL_BATCHES)
+
+
+def full_batches_of_files(script: Script, facts: Facts) -> HelperFunction:
+    """Return a function that leaves out the last batch of a dataset of image files if it is partial."""
+    return _helper(script, facts, "full_batches_of_files", FULL_BATCHES_OF_FILES)
 
 
 def evaluate_all_batches(script: Script, facts: Facts, in_rounds: bool) -> HelperFunction:

@@ -7,9 +7,9 @@ to have fully defined shapes".
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 
-from gpu2ipu.analysis.interpreter.facts import MethodCall
+from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.batch_metrics import batch_dependent
 from gpu2ipu.analysis.keras.dataset_windows import joined_windows
@@ -17,10 +17,14 @@ from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
 from gpu2ipu.analysis.keras.remainders import counted_split, drops_remainder
 from gpu2ipu.analysis.keras.rounded_steps import may_count
 from gpu2ipu.analysis.keras.row_dependence import RowDependence, row_dependence_of
+from gpu2ipu.analysis.library.keras import is_of_image_files
 from gpu2ipu.analysis.library.tf_data import BATCHERS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
-from gpu2ipu.analysis.values.data import Batching, Dataset, remainder_of
+from gpu2ipu.analysis.values.data import Batching, Dataset, is_reshuffled, remainder_of
+from gpu2ipu.analysis.values.scalars import Number
+from gpu2ipu.analysis.values.value import Unknown
+from gpu2ipu.edits import Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.batching.dataset_uses.uses import DatasetUse, uses_of_datasets
 from gpu2ipu.port.batching.datasets import (
@@ -32,6 +36,8 @@ from gpu2ipu.port.batching.datasets import (
 )
 from gpu2ipu.port.batching.outcomes import CountedRemainder, InParts, KeptRemainder, Pad, Trim
 from gpu2ipu.port.code.call_arguments import set_argument
+from gpu2ipu.port.code.expression_text import text_of
+from gpu2ipu.port.code.helper_functions import full_batches_of_files
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.planner import calls_of_models
 from gpu2ipu.rules.data.batch_words import averages_of_batches, words_in_parts
@@ -130,7 +136,11 @@ model.fit(rows)
                 yield self.finding(script.span(node), message)
             else:
                 trains = node in in_training_loop or any(each.trains for each in fed.get(node, ()))
-                yield self._dropped(script, call, remainder_of(facts.value(node)), others, trains)
+                remainder = remainder_of(facts.value(node))
+                safety = Safety.SAFE if remainder == 0 else Safety.REVIEW
+                fix = _fix(script, node, call.method, safety)
+                yield self._dropped(script, node, remainder, others, trains, fix)
+        yield from self._of_files(script, fed, loops)
         if fed or in_training_loop:
             yield from self._windows(script)
         yield from self.reported(port, calls_of_models(port))
@@ -140,6 +150,23 @@ model.fit(rows)
             rebatch = _REBATCH_WINDOWS if is_time_series else _REBATCH
             wants = "dropping it would lose predictions" if is_predicted else rebatch
             yield self.finding(script.span(argument), f"the last batch of `{text}` may be partial; {wants}")
+
+    def _of_files(
+        self, script: Script, fed: Mapping[ast.AST, tuple[DatasetUse, ...]], loops: Set[ast.AST]
+    ) -> Iterator[Finding]:
+        """Datasets of the image files of a folder, which Keras batches."""
+        facts = facts_of(script)
+        for node, uses in fed.items():
+            if not isinstance(node, ast.Call) or not is_of_image_files(facts.qualified.get(node, "")):
+                continue
+            evaluated = (each for each in uses if each.fit_call.method != "fit")
+            if any(each.fit_call.method == "predict" or not is_reshuffled(each.value) for each in evaluated):
+                message = f"{_PARTIAL}, and dropping it would lose samples that are evaluated or predicted"
+                yield self.finding(script.span(node), message)
+                continue
+            trains = any(each.trains for each in uses)
+            others = facts.read.get(node, set()) - loops
+            yield self._dropped(script, node, None, others, trains, _fix_of_files(script, node))
 
     def _windows(self, script: Script) -> Iterator[Finding]:
         """Windows of a series that `flat_map` makes tensors of."""
@@ -177,25 +204,28 @@ model.fit(rows)
             yield self.finding(script.span(node), message, Fix(title, Safety.REVIEW, kept.drop.edits))
 
     def _dropped(
-        self, script: Script, call: MethodCall, remainder: int | None, readers: set[ast.expr], trains: bool
+        self,
+        script: Script,
+        node: ast.Call,
+        remainder: int | None,
+        readers: set[ast.expr],
+        trains: bool,
+        fix: Fix | None,
     ) -> Finding:
         """The rows of the partial batch are left out."""
         message = _message(remainder)
         if not trains and remainder != 0:
-            message += _mixed(script, call.node, row_dependence_of(script, call.node))
+            message += _mixed(script, node, row_dependence_of(script, node))
         if readers and remainder != 0:
+            message += f"; {_read_elsewhere(script, node, readers, 'where these samples will be missing')}"
+        if remainder != 0 and (cut := counted_split(script, node)) is not None:
             message += (
-                f"; {_read_elsewhere(script, call.node, readers, 'where these samples will be missing')}"
-            )
-        if remainder != 0 and (cut := counted_split(script, call.node)) is not None:
-            message += (
-                f"; {script.place(cut, call.node)} cuts it by the number of its batches, which is one less then, so "
+                f"; {script.place(cut, node)} cuts it by the number of its batches, which is one less then, so "
                 "that samples move between the parts: cut the samples in front of `batch` to keep them"
             )
-        for steps in dict.fromkeys(_unseen_steps(uses_of_datasets(script).get(call.node, ()))):
+        for steps in dict.fromkeys(_unseen_steps(uses_of_datasets(script).get(node, ()))):
             message += f"; `{steps}` must not count the partial batch"
-        safety = Safety.SAFE if remainder == 0 else Safety.REVIEW
-        return self.finding(script.span(call.node), message, _fix(script, call.node, call.method, safety))
+        return self.finding(script.span(node), message, fix)
 
 
 def _title(resized: Resized) -> str:
@@ -270,3 +300,17 @@ def _fix(script: Script, node: ast.Call, method: str, safety: Safety) -> Fix | N
     given = facts_of(script).argument(node, f"tensorflow.data.Dataset.{method}", "drop_remainder")
     edit = set_argument(script, facts_of(script), node, "drop_remainder", given, "True")
     return Fix("drop_remainder=True", safety, (edit,))
+
+
+def _fix_of_files(script: Script, node: ast.Call) -> Fix | None:
+    """A helper around the call that makes the dataset; it knows the number of files."""
+    facts = facts_of(script)
+    if has_unpacking(node):
+        return None
+    given = facts.arguments(node).get("batch_size")
+    if given is not None and not (is_pure(given) and isinstance(facts.value(given), (Number, Unknown))):
+        return None
+    helper, span = full_batches_of_files(script, facts), script.span(node)
+    size = "32" if given is None else text_of(script, given)
+    wrapped = Replace(span, f"{helper.name}({{item}}, {size})", (("item", span),))
+    return Fix("its full batches alone", Safety.REVIEW, (*helper.edits, wrapped))
