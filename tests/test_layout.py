@@ -68,6 +68,7 @@ LAYERS = (
     "port.steps_per_execution",
     "rules.rule",
     "rules.tf26",
+    "rules.sdk",
     "rules.python38",
     "rules.data",
     "rules.execution",
@@ -193,8 +194,13 @@ TESTED_WITH = {
     "rules/python38/headers.py": "rules/cases/IPU604",
     "rules/python38/operands.py": "rules/cases/IPU604",
     "rules/python38/parentheses.py": "rules/cases/IPU604",
+    **{
+        f"rules/sdk/{name}.py": "rules/cases/IPU605"
+        for name in ("changed_arguments", "config_functions", "model_classes", "tables/config_functions")
+    },
     "rules/tf26/api_uses.py": "rules/cases/IPU601",
     "rules/tf26/scheduled_rates.py": "rules/cases/IPU601",
+    "rules/tf26/tables/keras_operations.py": "rules/tf26/tables/test_equivalents.py",
     "rules/tf26/weight_arguments.py": "rules/cases/IPU602",
     "runner/child/files.py": "runner/test_commands.py",
     "runner/compared_runs.py": "runner/test_commands.py",

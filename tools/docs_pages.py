@@ -53,7 +53,7 @@ _FAMILIES = {
     "3": "Execution",
     "4": "Pipelines",
     "5": "GPU code",
-    "6": "TensorFlow 2.6 and Python 3.8",
+    "6": "TensorFlow 2.6, Python 3.8 and other SDKs",
     "9": "What an IPU lacks",
 }
 

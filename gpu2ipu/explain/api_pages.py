@@ -17,6 +17,7 @@ from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import check_text
 from gpu2ipu.rules.tf26.api_uses import unfolded
+from gpu2ipu.rules.tf26.tables.workarounds import WORKAROUNDS
 
 _WIDTH = 100
 _CALLABLE = ("class", "function", "method")
@@ -57,6 +58,8 @@ def nearest_names(word: str, most: int = 3) -> list[str]:
 def api_page(found: PublicName) -> str:
     """Everything about one name."""
     lines = [f"{shown(found.name)} ({found.kind})", "", *_releases(found), "", *_of_rules(found)]
+    if found.name in WORKAROUNDS:
+        lines += ["", "code for TensorFlow 2.6 that does the same:", "", WORKAROUNDS[found.name]]
     return "\n".join(lines).rstrip()
 
 

@@ -71,6 +71,7 @@ _KERNELS = (
     ),
     *("RandomRotation", "RandomTranslation", "RandomZoom", "RandomHeight", "RandomWidth", "CategoryEncoding"),
 )
+_SDK = ("tensorflow.python", "keras.ipu", "keras import ipu", "ipu_tensorflow_addons")
 _STAGES = ("PipelineStage", "set_pipeline_stage_assignment")
 
 LISTINGS = (
@@ -132,10 +133,12 @@ LISTINGS = (
     Listing(
         "IPU513", ".setup.multi_worker_strategy", "MultiWorkerStrategy", ("MultiWorkerMirroredStrategy",)
     ),
+    Listing("IPU514", ".gpu_code.replaced_wheel", "ReplacedWheel", ("replaces TensorFlow", "install")),
     Listing("IPU601", ".tf26.newer_api", "NewerApi"),
     Listing("IPU602", ".tf26.newer_argument", "NewerArgument"),
     Listing("IPU603", ".tf26.standalone_keras", "StandaloneKeras"),
     Listing("IPU604", ".python38.newer_python", "NewerPython"),
+    Listing("IPU605", ".sdk.other_sdk_api", "OtherSdkApi", _SDK),
     Listing("IPU606", ".tf26.older_api", "OlderApi"),
     Listing("IPU607", ".tf26.older_argument", "OlderArgument"),
     Listing("IPU608", ".tf26.older_metric_name", "OlderMetricName", ("acc",)),

@@ -13,7 +13,7 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 
-from gpu2ipu.analysis.syntax.script import CELL_SIGN
+from gpu2ipu.analysis.syntax.script import CELL_SIGN, REPLACES, REPLACES_TOO
 from gpu2ipu.errors import InternalError
 from gpu2ipu.records import record
 from gpu2ipu.source import lines
@@ -23,12 +23,26 @@ _PYTHON_CELLS = ("capture", "debug", "memit", "mprun", "prun", "snakeviz", "time
 # Line magics whose argument is Python, after options such as `-n 10`.
 _PYTHON_LINES = ("lprun", "memit", "mprun", "prun", "snakeviz", "time", "timeit")
 
-_OPAQUE = re.compile(rf'"{CELL_SIGN} magic (\d+) ---"(?: \\\r?\n"\'\'")*(?:\.split\(\))?')
+# The mask of what only IPython understands.
+MASK = rf'"{CELL_SIGN} magic (\d+) ---(?: {REPLACES_TOO}| {REPLACES})?"'
+_OPAQUE = re.compile(rf'{MASK}(?: \\\r?\n"\'\'")*(?:\.split\(\))?')
 _COMMENT = "  # fmt: skip (notebook magic {})"
 _PREFIXED = re.compile(
     r"^(?P<indent>[ \t]*)(?P<code>(?:[^\r\n]*\\\r?\n)*[^\r\n]*?)"
     r"  # fmt: skip \(notebook magic (?P<number>\d+)\)",
     re.MULTILINE,
+)
+
+# The shell's command that installs packages, or removes them, and those of which the SDK has wheels of its own.
+_INSTALL = re.compile(
+    r"\s*(?:sudo\s+)?(?:\S*python[\d.]*\s+-m\s+)?(?:pip[\d.]*|conda|mamba)\s+(?:un)?install\s+(?P<what>.*)",
+    re.DOTALL,
+)
+_OF_THE_SDK = frozenset(
+    (
+        *(f"tensorflow{below}" for below in ("", "-gpu", "-cpu", "-intel", "-macos")),
+        *("tf-nightly", "tf-nightly-gpu", "tf-nightly-cpu", "keras", "keras-nightly"),
+    )
 )
 
 _ANY = re.compile(r"^[ \t]*[!%?]|\?[ \t]*\r?$|=[ \t]*[!%]", re.MULTILINE)
@@ -48,6 +62,7 @@ class Magic:
     text: str  # as in the cell; of one that runs Python only the prefix
     before: str = ""  # the code before it on its line: the indentation, the target of an assignment
     runs_python: bool = False
+    may_go: bool = False  # with its line
 
 
 @record
@@ -92,7 +107,8 @@ def unmask(text: str, magics: Sequence[Magic]) -> str:
 def lost(text: str, magics: Sequence[Magic]) -> Iterator[Magic]:
     """Return the magics that a text has no longer. What runs Python may go with its statement."""
     there = {int(number) for number in _OPAQUE.findall(text)}
-    return (magic for i, magic in enumerate(magics) if i not in there and not magic.runs_python)
+    kept = (i for i, magic in enumerate(magics) if not (magic.runs_python or magic.may_go))
+    return (magics[i] for i in kept if i not in there)
 
 
 def is_python(source: str) -> bool:
@@ -108,8 +124,31 @@ def _found(body: str) -> re.Match[str] | None:
 def _masked(before: str, magic: str, number: int) -> tuple[Magic, str]:
     if prefix := _python_prefix(magic):
         return Magic(prefix, before, True), before + magic[len(prefix) :] + _COMMENT.format(number)
-    shown = f'"{CELL_SIGN} magic {number} ---"' + " \\\n\"''\"" * magic.count("\n")
-    return Magic(magic, before), before + shown + (".split()" if before.strip() else "")
+    replaced = replaced_wheels(magic)
+    said = f" {replaced}" if replaced else ""
+    shown = f'"{CELL_SIGN} magic {number} ---{said}"' + " \\\n\"''\"" * magic.count("\n")
+    may_go = replaced == REPLACES and not before.strip()
+    return Magic(magic, before, may_go=may_go), before + shown + (".split()" if before.strip() else "")
+
+
+def replaced_wheels(line: str) -> str:
+    """Return whether a line of the shell installs or removes packages that the SDK has wheels of its own of.
+
+    REPLACES where it does nothing else, REPLACES_TOO where it does more, nothing for all other lines.
+    """
+    commands = [each for each in re.split(r"[;&|]+", line.lstrip("!%").replace("\\\n", " ")) if each.strip()]
+    installing = [found["what"] for each in commands if (found := _INSTALL.match(each))]
+    names = [_package(word) for what in installing for word in what.split() if not word.startswith("-")]
+    if not _OF_THE_SDK.intersection(names):
+        return ""
+    is_alone = len(installing) == len(commands) and _OF_THE_SDK.issuperset(names)
+    return REPLACES if is_alone else REPLACES_TOO
+
+
+def _package(word: str) -> str:
+    """The name of a package as `pip` compares it: of `"TensorFlow_GPU==2.9"`."""
+    found = re.match(r"[\w.-]*", word.strip("'\""))
+    return found[0].lower().replace("_", "-") if found else ""
 
 
 def _python_prefix(magic: str) -> str:

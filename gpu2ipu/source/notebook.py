@@ -237,7 +237,7 @@ def _with_body(source: str) -> str:
 
 def _same(text: str, other: str) -> bool:
     """True if two texts are the same program, however their masks are numbered."""
-    masks = re.compile(rf'"{CELL_SIGN} magic \d+ ---"')
+    masks = re.compile(ipython_magics.MASK)
     try:
         first, second = (ast.parse(masks.sub('""', each)) for each in (text, other))
     except SyntaxError:

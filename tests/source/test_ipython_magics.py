@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gpu2ipu.analysis.syntax.script import REPLACES, REPLACES_TOO
 from gpu2ipu.errors import InternalError
-from gpu2ipu.source.ipython_magics import is_python, lost, mask, unmask
+from gpu2ipu.source.ipython_magics import is_python, lost, mask, replaced_wheels, unmask
 
 CALL = "model.fit(x, y)"
 
@@ -128,3 +129,32 @@ def test_every_cell_parses_and_comes_back(pieces: list[str], newline: str, ends:
     assert masked.text.count("\n") == source.count("\n")
     assert unmask(masked.text, masked.magics) == source
     assert mask(masked.text).magics == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "replaced"),
+    [
+        ("!pip install tensorflow", REPLACES),
+        ("%pip install -q --upgrade 'tensorflow_gpu==2.4'", REPLACES),
+        ("!sudo pip3 uninstall -y keras; pip3 install keras==2.3", REPLACES),
+        ("!python3 -m pip install tensorflow[and-cuda]>=2.9", REPLACES),
+        ("!conda install tensorflow-gpu", REPLACES),
+        ("!pip install \\\n  -q keras", REPLACES),
+        ("!pip install tensorflow pandas", REPLACES_TOO),
+        ("!cd /tmp && pip install keras", REPLACES_TOO),
+        ("!pip install tensorflow_datasets keras-tuner", ""),
+        ("!pip list", ""),
+        ("!echo pip install tensorflow", ""),
+        ("!pip install -r requirements.txt", ""),
+    ],
+)
+def test_wheels_that_a_line_replaces(line: str, replaced: str) -> None:
+    assert replaced_wheels(line) == replaced
+    masked = mask(line)
+    assert unmask(masked.text, masked.magics) == line
+    assert bool(list(lost("", masked.magics))) is (replaced != REPLACES)
+
+
+def test_what_replaces_wheels_is_kept_where_its_output_is_read() -> None:
+    masked = mask("out = !pip install tensorflow")
+    assert [magic.text for magic in lost("", masked.magics)] == ["!pip install tensorflow"]

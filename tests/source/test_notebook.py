@@ -159,7 +159,7 @@ def test_a_cell_magic_keeps_a_body(tmp_path: Path) -> None:
 
 def test_magics_stay_where_they_are(tmp_path: Path) -> None:
     before = [
-        "%load_ext autoreload\n!pip install \\\n  -q keras",
+        "%load_ext autoreload\n!pip install \\\n  -q pandas",
         "try:\n    %tensorflow_version 2.x\nexcept Exception:\n    pass\n" + IMPORTS + "\n%matplotlib inline",
         "%%bash\nmodel.fit(x)",
         "%%time\n" + DATA,

@@ -23,6 +23,8 @@ from gpu2ipu.records import record
 # What a string begins with that is where a cell begins, or for a magic: no script holds it by chance. With the
 # double quotes around it there are as many quotes of one kind as of the other, whichever the script prefers.
 CELL_SIGN = "--- '' notebook"
+# How the mask of a magic ends that puts another TensorFlow in the place of the SDK's, and one that does more than that.
+REPLACES, REPLACES_TOO = "replaces TensorFlow", "replaces TensorFlow and more"
 
 # The names of libraries that make or train Keras models have one of these: `keras_tuner`, `tensorflow_hub` ...
 _KERAS = ("keras", "tensorflow")

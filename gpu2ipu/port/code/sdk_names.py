@@ -39,13 +39,19 @@ def keras_ipu(file: Script, sdk: str) -> tuple[str, tuple[Edit, ...]]:
     facts = facts_of(file)
     if sdk == "2.5":
         return f"{ipu_name(facts)}.keras", () if imported_ipu(facts) else (ipu_import(file, facts),)
+    keras, edits = keras_name(file)
+    return f"{keras}.ipu", edits
+
+
+def keras_name(file: Script) -> tuple[str, tuple[Edit, ...]]:
+    """Return the name of Keras in a file, and the import to add where it has none."""
     for module, rest in _KERAS:
-        for node, name, target in facts.imports:
+        for node, name, target in facts_of(file).imports:
             if target == module and node in file.tree.body:
-                return f"{name}{rest}.ipu", ()
+                return f"{name}{rest}", ()
     name = fresh_name(file, "keras", "tf_keras")
     renamed = "" if name == "keras" else f" as {name}"
-    return f"{name}.ipu", (insert_at_top(file, f"from tensorflow import keras{renamed}"),)
+    return name, (insert_at_top(file, f"from tensorflow import keras{renamed}"),)
 
 
 def _new_ipu_name(facts: Facts) -> str:

@@ -1,1 +1,1 @@
-"""IPU501, 502, 503, 505, 506: code that only a GPU needs."""
+"""IPU501, 502, 503, 505, 506, 511, 514: code that only a GPU or a TPU needs."""

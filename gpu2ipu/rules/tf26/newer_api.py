@@ -17,13 +17,14 @@ from gpu2ipu.analysis.syntax.tree import ancestors, statement_of
 from gpu2ipu.analysis.values.call_arguments import passed_values
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.library_objects import KerasModel
-from gpu2ipu.edits import Edit, Insert, Remove, Replace, Where
+from gpu2ipu.edits import AddArgument, Edit, Insert, Remove, Replace, Where
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.gpu_code.api_calls import is_pure_talk
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.tf26 import api_uses
 from gpu2ipu.rules.tf26.scheduled_rates import scheduled_rates
+from gpu2ipu.rules.tf26.tables.keras_operations import OPERATIONS, Operation
 from gpu2ipu.rules.tf26.tables.newer_api import (
     DATASET,
     EQUIVALENTS,
@@ -32,14 +33,13 @@ from gpu2ipu.rules.tf26.tables.newer_api import (
     NEWER_HOOKS,
     NEWER_NAMES,
     NO_EFFECT,
-    OPERATIONS,
     SEEDS_ALL,
     equivalent,
     since,
 )
 
 _GONE = {*NO_EFFECT, SEEDS_ALL}
-_OPERATIONS = "keras.ops."
+_OPERATIONS = ("keras.ops.", "keras.random.")
 _BY_HAND = "implement it yourself"
 
 
@@ -222,10 +222,12 @@ def _written(name: str | None) -> str | None:
 
 def _takes_the_same(script: Script, node: ast.Attribute, name: str) -> bool:
     """True if a call of an operation has arguments that both versions call the same."""
-    call = next(ancestors(script, node))
+    call, operation = next(ancestors(script, node)), OPERATIONS[name]
     if not isinstance(call, ast.Call) or call.func is not node:
-        return True
-    return all(keyword.arg in OPERATIONS[name] for keyword in call.keywords)
+        return not operation.least
+    are_known = all(keyword.arg in operation.keywords for keyword in call.keywords)
+    given = len(passed_values(call)) + bool(operation.default)
+    return are_known and len(call.args) <= operation.most and given >= operation.least
 
 
 def _written_otherwise(
@@ -236,7 +238,8 @@ def _written_otherwise(
     base: ast.expr = node.value
     if name.startswith(_OPERATIONS):
         module, added = api_uses.name_of_module(script, facts, "tensorflow", "tf", statement_of(script, node))
-        return (*added, Replace(script.span(node), f"{module}.{old.removeprefix('tensorflow.')}"))
+        replaced = Replace(script.span(node), f"{module}.{old.removeprefix('tensorflow.')}")
+        return (*added, replaced, *_with_default(script, node, OPERATIONS.get(name)))
     while not old.startswith((rest := rest.rpartition(".")[0]) + ".") and old != rest:
         if not isinstance(base, ast.Attribute):
             return ()
@@ -246,6 +249,16 @@ def _written_otherwise(
         return ()
     below = old[len(rest) :]
     return (Replace(script.span(node), f"{{base}}{below}", (("base", script.span(base)),)),)
+
+
+def _with_default(script: Script, node: ast.Attribute, operation: Operation | None) -> tuple[Edit, ...]:
+    """The argument that TensorFlow needs, where a call leaves it to the default of Keras."""
+    call = next(ancestors(script, node))
+    if operation is None or not operation.default or not isinstance(call, ast.Call) or call.func is not node:
+        return ()
+    is_given = len(passed_values(call)) >= operation.least
+    keyword, value = operation.default
+    return () if is_given else (AddArgument(script.span(call), keyword, value),)
 
 
 def _statement_of_call(script: Script, node: ast.expr) -> tuple[ast.Call | None, ast.Expr | None]:

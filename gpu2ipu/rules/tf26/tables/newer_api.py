@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Container
 
 from gpu2ipu.analysis.library import public_api
+from gpu2ipu.rules.tf26.tables.keras_operations import OPERATIONS
+from gpu2ipu.rules.tf26.tables.workarounds import WORKAROUNDS
 
 # new name -> the old one that does the same
 _RENAMED = {
@@ -54,82 +56,21 @@ _RENAMED = {
     "keras.utils.clear_session": "keras.backend.clear_session",
 }
 
-# operation of Keras 3 -> that of TensorFlow which computes the same of floats, with the keywords that both have
-_REDUCTIONS = {
-    **{name: f"reduce_{name}" for name in ("all", "any", "max", "mean", "min", "prod", "sum")},
-    **{"logsumexp": "reduce_logsumexp", "std": "math.reduce_std", "var": "math.reduce_variance"},
-}
-_SAME_OPERATIONS = (
-    *(
-        "abs",
-        "add",
-        "cast",
-        "cos",
-        "cosh",
-        "divide",
-        "einsum",
-        "equal",
-        "exp",
-        "eye",
-        "floor",
-    ),
-    *("greater", "greater_equal", "less", "less_equal", "logical_and", "logical_not", "logical_or", "matmul"),
-    *(
-        "maximum",
-        "minimum",
-        "multiply",
-        "not_equal",
-        "ones",
-        "ones_like",
-        "reshape",
-        "round",
-        "sigmoid",
-        "sign",
-        "sin",
-    ),
-    *(
-        "sinh",
-        "sqrt",
-        "square",
-        "stop_gradient",
-        "subtract",
-        "tan",
-        "tanh",
-        "tensordot",
-        "tile",
-        "transpose",
-        "where",
-    ),
-    *("zeros", "zeros_like", "convert_to_tensor", "shape", "broadcast_to"),
-)
-_OTHER_OPERATIONS = {
-    **{name: f"math.{name}" for name in ("log", "log1p", "erf", "rsqrt", "reciprocal", "negative", "cumsum")},
-    **{
-        name: f"nn.{name}"
-        for name in ("relu", "relu6", "elu", "selu", "softplus", "softsign", "silu", "gelu")
-    },
-    **{"arccos": "acos", "arcsin": "asin", "arctan": "atan"},
-    **{"clip": "clip_by_value", "power": "pow", "one_hot": "one_hot", "isnan": "math.is_nan"},
-}
-_WITH_AXIS = {"expand_dims": "expand_dims", "squeeze": "squeeze", "stack": "stack", "softmax": "nn.softmax"}
-_OPERATIONS = _REDUCTIONS | {name: name for name in _SAME_OPERATIONS} | _OTHER_OPERATIONS | _WITH_AXIS
-OPERATIONS: dict[str, tuple[str, ...]] = {
-    f"keras.ops.{name}": (
-        ("axis", "keepdims") if name in _REDUCTIONS else ("axis",) if name in _WITH_AXIS else ()
-    )
-    for name in _OPERATIONS
-}
-
 # new name -> the name that does the same in TensorFlow 2.6
 EQUIVALENTS: dict[str, str] = {
     **_RENAMED,
-    **{f"keras.ops.{new}": f"tensorflow.{old}" for new, old in _OPERATIONS.items()},
+    **{new: operation.name for new, operation in OPERATIONS.items()},
 }
 
 # Calls that set nothing which training on an IPU depends on: they go where they are a statement.
 NO_EFFECT = (
+    "keras.config.disable_flash_attention",
+    "keras.config.disable_interactive_logging",
     "keras.config.disable_traceback_filtering",
+    "keras.config.enable_flash_attention",
+    "keras.config.enable_interactive_logging",
     "keras.config.enable_traceback_filtering",
+    "keras.config.enable_unsafe_deserialization",
     "tensorflow.config.experimental.enable_op_determinism",
     "tensorflow.debugging.disable_traceback_filtering",
     "tensorflow.debugging.enable_traceback_filtering",
@@ -160,8 +101,23 @@ MODEL, DATASET = "keras.Model", "tensorflow.data.Dataset"
 
 # what to do about a name that has no equivalent
 HINTS = {
+    "keras.config.set_backend": "TensorFlow is the only backend: remove it",
+    "keras.random.SeedGenerator": "set the global seed with `tf.random.set_seed`",
+    "keras.random.categorical": "`tf.random.categorical(logits, num_samples, dtype=tf.int32)`",
+    "keras.random.randint": "`tf.random.uniform(shape, minval, maxval, dtype=tf.int32)`",
+    "keras.ops.argmax": "`tf.argmax(x, axis, output_type=tf.int32)`, which needs an axis",
+    "keras.ops.argmin": "`tf.argmin(x, axis, output_type=tf.int32)`, which needs an axis",
+    "keras.ops.convert_to_numpy": "`x.numpy()`",
+    "keras.ops.flip": "`tf.reverse(x, [axis])`",
+    "keras.ops.mod": "`tf.math.floormod`",
+    "keras.ops.split": "`tf.split`, which takes sizes and not places",
     "keras.callbacks.BackupAndRestore": "save the weights with `ModelCheckpoint`",
     "keras.utils.PyDataset": "derive from `keras.utils.Sequence`, and pass nothing to its `__init__`",
+    **{
+        name: f"`gpu2ipu explain {name}` prints code for TensorFlow 2.6 that does the same"
+        for name in WORKAROUNDS
+    },
+    "keras.layers.GroupNormalization": "`ipu_tensorflow_addons.keras.layers` has one for IPUs",
     **{f"{MODEL}.{method}": hint for method, hint in _OF_MODELS.items()},
     **{f"{DATASET}.{method}": hint for method, hint in _OF_DATASETS.items()},
 }

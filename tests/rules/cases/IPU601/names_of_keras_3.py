@@ -86,7 +86,7 @@ class B(keras.utils.PyDataset):
     pass
 
 
-# gpu2ipu: IPU601 `tf.keras.random.SeedGenerator` came with Keras 3 and is not in TensorFlow 2.6: implement it yourself
+# gpu2ipu: IPU601 `tf.keras.random.SeedGenerator` came with Keras 3 and is not in TensorFlow 2.6: set the global seed with `tf.random.set_seed`
 c = keras.random.SeedGenerator(1)
 d = keras.backend.floatx()
 keras.mixed_precision.set_global_policy("mixed_float16")
@@ -95,15 +95,15 @@ e = keras.tree.map_structure(abs, [1])
 # gpu2ipu: IPU601 `tf.keras.optimizers.Lion` came with TensorFlow 2.13 and is not in TensorFlow 2.6: implement it yourself
 f = keras.optimizers.Lion(1e-3)
 g = keras.optimizers.Adam(1e-3)
-# gpu2ipu: IPU601 `tf.keras.layers.GroupNormalization` came with TensorFlow 2.11 and is not in TensorFlow 2.6: implement it yourself
+# gpu2ipu: IPU601 `tf.keras.layers.GroupNormalization` came with TensorFlow 2.11 and is not in TensorFlow 2.6: `ipu_tensorflow_addons.keras.layers` has one for IPUs
 h = layers.GroupNormalization()
-# gpu2ipu: IPU601 `tf.keras.layers.Identity` came with TensorFlow 2.12 and is not in TensorFlow 2.6: implement it yourself
+# gpu2ipu: IPU601 `tf.keras.layers.Identity` came with TensorFlow 2.12 and is not in TensorFlow 2.6: `gpu2ipu explain keras.layers.Identity` prints code for TensorFlow 2.6 that does the same
 i = layers.Identity()
 # gpu2ipu: IPU601 `tf.keras.utils.split_dataset` came with TensorFlow 2.10 and is not in TensorFlow 2.6: implement it yourself
 j = keras.utils.split_dataset(np.zeros(3), 0.5)
 # gpu2ipu: IPU601 `tf.keras.utils.audio_dataset_from_directory` came with TensorFlow 2.10 and is not in TensorFlow 2.6: implement it yourself
 k = keras.utils.audio_dataset_from_directory("x")
-# gpu2ipu: IPU601 `tf.keras.losses.BinaryFocalCrossentropy` came with TensorFlow 2.8 and is not in TensorFlow 2.6: implement it yourself
+# gpu2ipu: IPU601 `tf.keras.losses.BinaryFocalCrossentropy` came with TensorFlow 2.8 and is not in TensorFlow 2.6: `gpu2ipu explain keras.losses.BinaryFocalCrossentropy` prints code for TensorFlow 2.6 that does the same
 l = keras.losses.BinaryFocalCrossentropy()
 # gpu2ipu: IPU601 `tf.keras.metrics.R2Score` came with TensorFlow 2.13 and is not in TensorFlow 2.6: implement it yourself
 m = keras.metrics.R2Score()
@@ -118,8 +118,7 @@ q = keras.dtype_policies.DTypePolicy("float32")
 # gpu2ipu: IPU601 `tf.keras.layers.SpectralNormalization` came with TensorFlow 2.13 and is not in TensorFlow 2.6: implement it yourself
 r = keras.layers.SpectralNormalization(layers.Dense(1))
 s = keras.initializers.Orthogonal()
-# gpu2ipu: IPU601 `tf.keras.random.normal` came with Keras 3 and is not in TensorFlow 2.6: implement it yourself
-t = keras.random.normal((2, 2))
+t = tf.random.normal((2, 2))
 # gpu2ipu: IPU601 `tf.keras.layers.TFSMLayer` came with Keras 3 and is not in TensorFlow 2.6: implement it yourself
 u = keras.layers.TFSMLayer("x")
 ds = tf.data.Dataset.range(3)

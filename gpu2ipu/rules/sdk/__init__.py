@@ -1,0 +1,1 @@
+"""Rules about the Poplar SDK that a script was written for: IPU605."""

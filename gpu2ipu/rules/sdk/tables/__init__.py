@@ -1,0 +1,1 @@
+"""What the versions of the SDK call otherwise, as tables."""

@@ -1,0 +1,1 @@
+"""Tests of `gpu2ipu.rules.sdk`."""
