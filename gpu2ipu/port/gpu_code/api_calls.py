@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -61,6 +62,8 @@ _TPU_SETTINGS = {
 }
 _VARIABLES = ("CUDA_", "TF_GPU_", "TF_FORCE_GPU_", "NCCL_", "CUDNN_", "TF_CUDNN_", "NVIDIA_")
 _ENVIRONMENT = "os.environ"
+# Set or unset the variable in their first argument.
+_SETTERS = ("os.putenv", "os.unsetenv", *(f"{_ENVIRONMENT}.{name}" for name in ("setdefault", "pop")))
 # Calls without effect.
 _PURE = (
     "popdist.",
@@ -206,15 +209,61 @@ def set_device(facts: Facts, node: ast.AST) -> ast.expr | None:
     return None
 
 
-def set_variable(facts: Facts, node: ast.stmt) -> ast.expr | None:
-    """Return the value that a statement gives to an environment variable that CUDA reads; None for all others."""
+def set_variables(facts: Facts, node: ast.stmt) -> tuple[ast.expr, ...]:
+    """Return what a statement gives to environment variables that CUDA reads; nothing if it does more than that."""
     if isinstance(node, ast.Assign):
-        return node.value if all(is_variable(facts, target) for target in node.targets) else None
+        return (node.value,) if all(is_variable(facts, target) for target in node.targets) else ()
+    if isinstance(node, ast.Delete):
+        return tuple(node.targets) if all(is_variable(facts, target) for target in node.targets) else ()
     call = node.value if isinstance(node, ast.Expr) else None
-    if isinstance(call, ast.Call) and len(call.args) == 2 and _is_named(call.args[0]):
+    if isinstance(call, ast.Call) and call.args and _is_named(call.args[0]):
         name = facts.qualified.get(call, "")
-        return call.args[1] if name in ("os.putenv", f"{_ENVIRONMENT}.setdefault") else None
-    return None
+        return tuple(call.args[-1:]) if name in _SETTERS and len(call.args) <= 2 else ()
+    of_cuda, others = updated_variables(facts, node)
+    return () if others else tuple(value for _, value in of_cuda)
+
+
+class EnvironmentItem(NamedTuple):
+    """An item of a dict that is written, or a keyword argument, which has no expression for its key."""
+
+    key: ast.expr | str
+    value: ast.expr
+
+
+def updated_variables(
+    facts: Facts, node: ast.stmt
+) -> tuple[tuple[EnvironmentItem, ...], tuple[EnvironmentItem, ...]]:
+    """Return the variables of `os.environ.update(...)`: those for CUDA, and all others.
+
+    Nothing at all where not every name is written.
+    """
+    items = _items_of_update(facts, node)
+    names = [_name_of(item) for item in items]
+    if None in names:
+        return (), ()
+    pairs = list(zip(items, names))
+    of_cuda = tuple(item for item, name in pairs if str(name).startswith(_VARIABLES))
+    return of_cuda, tuple(item for item, name in pairs if not str(name).startswith(_VARIABLES))
+
+
+def _items_of_update(facts: Facts, node: ast.stmt) -> list[EnvironmentItem]:
+    call = node.value if isinstance(node, ast.Expr) else None
+    if not isinstance(call, ast.Call) or facts.qualified.get(call, "") != f"{_ENVIRONMENT}.update":
+        return []
+    given = [item for argument in call.args for item in _items(argument)]
+    return [*given, *(EnvironmentItem(keyword.arg or "", keyword.value) for keyword in call.keywords)]
+
+
+def _items(node: ast.expr) -> list[EnvironmentItem]:
+    """The items of a dict; one without a name for anything else."""
+    if not isinstance(node, ast.Dict):
+        return [EnvironmentItem("", node)]
+    return [EnvironmentItem("" if key is None else key, value) for key, value in zip(node.keys, node.values)]
+
+
+def _name_of(item: EnvironmentItem) -> str | None:
+    key = item.key.value if isinstance(item.key, ast.Constant) else item.key
+    return key if isinstance(key, str) and key else None
 
 
 def is_variable(facts: Facts, node: ast.AST) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import functools
 import itertools
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
@@ -17,10 +18,11 @@ from gpu2ipu.analysis.dataflow.name_resolution import Variable
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
+from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Block, block_of, blocks
 from gpu2ipu.analysis.values.call_arguments import passed_values
 from gpu2ipu.analysis.values.library_objects import External
-from gpu2ipu.edits import Remove
+from gpu2ipu.edits import Edit, Remove, RemoveArgument, Replace, Span
 from gpu2ipu.port.gpu_code.api_calls import (
     is_query,
     is_setting,
@@ -29,7 +31,8 @@ from gpu2ipu.port.gpu_code.api_calls import (
     is_variable,
     prints,
     set_device,
-    set_variable,
+    set_variables,
+    updated_variables,
     uses_keras,
 )
 from gpu2ipu.port.gpu_code.devices import devices_of
@@ -50,6 +53,7 @@ from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
 
+_DEVICE_WORDS = re.compile(r"[gct]pu|cuda|devices?\b|\bcards?\b|memory|accelerat|nvidia", re.IGNORECASE)
 _EXITS = ("sys.exit", "builtins.exit", "builtins.quit", "os._exit")
 
 
@@ -104,9 +108,20 @@ class _GpuStatements:
         )
         gone = {node for statement in removed for node in ast.walk(statement)}
         yield from gpu_counts(self.port, gone)
+        yield from self._choices(gone)
         for node in self.script.nodes:
             if node not in gone:
                 yield from self._left(node)
+
+    def _choices(self, gone: Collection[ast.AST]) -> Iterator[Outcome]:
+        """Expressions that are the same with a GPU and without one."""
+        for node in self.script.nodes:
+            if not isinstance(node, ast.IfExp) or node in gone or not self.port.makes(GpuQuery):
+                continue
+            is_choice = self.devices.asks(node.test) and self.devices.is_pure(node.test)
+            if is_choice and ast.dump(node.body) == ast.dump(node.orelse):
+                edit = Replace(self.script.span(node), "{value}", (("value", self.script.span(node.body)),))
+                yield GpuQuery(node.test, edits=(edit,))
 
     def _with_imports(self, removals: list[_Removal]) -> Iterator[Outcome]:
         """The outcomes, the last one of each type with the imports that only its statements read."""
@@ -125,15 +140,32 @@ class _GpuStatements:
         """What is said of a node that stays."""
         if isinstance(node, ast.Call) and (self._sets(node) or is_tpu_query(self.facts, node)):
             yield TpuSetup(node) if is_tpu_call(self.facts, node) else GpuSetting(node)
-        elif isinstance(node, ast.Assign) and set_variable(self.facts, node) is not None:
+        elif isinstance(node, ast.stmt) and (values := set_variables(self.facts, node)):
             if not self._variables_are_read:
-                yield CudaVariable(node.value)
+                yield CudaVariable(values[0])
+        elif isinstance(node, ast.stmt) and (update := self._without_variables(node)) is not None:
+            yield update
         elif (
             isinstance(node, ast.If)
             and self._decides(node.test)
             and not _same(node.body, self._otherwise(node))
         ):
             yield GpuBranch(node.test)
+
+    def _without_variables(self, node: ast.stmt) -> CudaVariable | None:
+        """A statement that sets several variables, without those for CUDA."""
+        removed, kept = updated_variables(self.facts, node)
+        values = [item.value for item in removed]
+        if not (removed and kept) or self._variables_are_read or not all(map(self.devices.is_pure, values)):
+            return None
+        edits: list[Edit] = []
+        for dictionary in (each for each in ast.walk(node) if isinstance(each, ast.Dict)):
+            if not set(dictionary.values).isdisjoint(values):
+                edits.append(_without_items(self.script, dictionary, values))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            gone = [keyword.arg for keyword in node.value.keywords if keyword.value in values]
+            edits += (RemoveArgument(self.script.span(node.value), str(name)) for name in gone)
+        return CudaVariable(values[0], edits=tuple(edits))
 
     def _decides(self, test: ast.expr) -> bool:
         """True if a condition asks for GPUs, by more than names that will stand for the number of replicas."""
@@ -154,7 +186,7 @@ class _GpuStatements:
         nodes = [node for statement in group.statements for node in ast.walk(statement)]
         settings: list[ast.expr] = [n for n in nodes if isinstance(n, ast.Call) and self._sets(n)]
         variables = [
-            v for n in nodes if isinstance(n, ast.stmt) and (v := set_variable(self.facts, n)) is not None
+            value for n in nodes if isinstance(n, ast.stmt) for value in set_variables(self.facts, n)
         ]
         queries: list[ast.expr] = [
             n for n in nodes if isinstance(n, ast.expr) and self.devices.asks_itself(n)
@@ -181,8 +213,24 @@ class _GpuStatements:
             found = list(self._candidates(self.script.tree.body))
             keep = set(self._read_elsewhere(found)) - self.kept
             if not keep:
-                return found
+                return [*self._placeholders(found), *found]
             self.kept |= keep
+
+    def _placeholders(self, found: list[ast.stmt]) -> Iterator[ast.Assign]:
+        """The statements, such as `tpu = None`, that bind a name which is else bound and read in what is removed."""
+        gone = {node for statement in found for node in ast.walk(statement)}
+        for node in self.script.nodes:
+            if not isinstance(node, ast.Assign) or node in gone or not isinstance(node.value, ast.Constant):
+                continue
+            variables = [self.names.variable(target) for target in _targets(node)]
+            if len(variables) != len(node.targets) or not self._is_device(node) or node in self.kept:
+                continue
+            others = [each.node for variable in variables if variable for each in variable.bindings]
+            others = [each for each in others if each not in node.targets and each is not node]
+            if all(each in gone for each in others) and not any(
+                self._is_read_outside(target, gone) for target in _targets(node)
+            ):
+                yield node
 
     def _candidates(self, block: Block) -> Iterator[ast.stmt]:
         for statement in block:
@@ -201,7 +249,7 @@ class _GpuStatements:
     def _marks(self) -> Iterator[ast.AST]:
         for node in self.script.nodes:
             if isinstance(node, ast.stmt):
-                if set_variable(self.facts, node) is not None:
+                if set_variables(self.facts, node):
                     yield node
             elif self.devices.asks_itself(node) or self._sets(node):
                 yield node
@@ -258,6 +306,8 @@ class _GpuStatements:
         match node:
             case ast.Pass():
                 return True
+            case ast.Delete():
+                return self._sets_variable(node)
             case ast.Raise():
                 return guarded
             case ast.Assert():
@@ -293,8 +343,8 @@ class _GpuStatements:
         return all(self._is_talk(statement, local, guarded) for block in inner for statement in block)
 
     def _sets_variable(self, node: ast.stmt) -> bool:
-        value = set_variable(self.facts, node)
-        return value is not None and self.devices.is_pure(value) and not self._variables_are_read
+        values = set_variables(self.facts, node)
+        return bool(values) and all(map(self.devices.is_pure, values)) and not self._variables_are_read
 
     def _is_remark(self, node: ast.expr, local: frozenset[Variable], guarded: bool) -> bool:
         """An expression as a statement: a setting, a question, or something printed about GPUs."""
@@ -310,8 +360,16 @@ class _GpuStatements:
         if self._sets(node) or is_query(self.facts, node):
             return self.devices.is_pure(node)
         arguments = passed_values(node)
-        return prints(self.facts, node) and all(
-            self.devices.is_pure(a) and self._names_only_devices(a, local) for a in arguments
+        if not prints(self.facts, node) or not (guarded or self._speaks_of_devices(arguments)):
+            return False
+        return all(self.devices.is_pure(a) and self._names_only_devices(a, local) for a in arguments)
+
+    def _speaks_of_devices(self, arguments: list[ast.expr]) -> bool:
+        """True if something printed asks for a device, or its text names one; plain text may be about anything."""
+        nodes = [node for argument in arguments for node in ast.walk(argument)]
+        texts = (node.value for node in nodes if isinstance(node, ast.Constant))
+        return any(isinstance(node, (ast.Name, ast.Call)) for node in nodes) or any(
+            _DEVICE_WORDS.search(text) for text in texts if isinstance(text, str)
         )
 
     def _names_only_devices(self, node: ast.expr, local: frozenset[Variable]) -> bool:
@@ -323,6 +381,17 @@ class _GpuStatements:
         }
         names = [inner for inner in nodes if isinstance(inner, ast.Name) and inner not in functions]
         return all(self.names.variable(name) in self.devices.variables.union(local) for name in names)
+
+
+def _without_items(script: Script, node: ast.Dict, values: Collection[ast.expr]) -> Replace:
+    """A dict without the items that have some of the values."""
+    texts, parts = list[str](), list[tuple[str, Span]]()
+    for number, (key, value) in enumerate(zip(node.keys, node.values)):
+        if value in values or key is None:
+            continue
+        parts += ((f"key{number}", script.span(key)), (f"value{number}", script.span(value)))
+        texts.append(f"{{key{number}}}: {{value{number}}}")
+    return Replace(script.span(node), f"{{{', '.join(texts)}}}", tuple(parts))
 
 
 def _targets(node: ast.Assign | ast.For) -> list[ast.Name]:

@@ -12,7 +12,8 @@ from gpu2ipu.port.gpu_code.api_calls import (
     is_setting,
     is_variable,
     set_device,
-    set_variable,
+    set_variables,
+    updated_variables,
 )
 from tests.analysis.evaluated import facts
 from tests.port.proposed import expression
@@ -75,25 +76,52 @@ def test_settings(code: str, sets: bool, device: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "value"),
+    ("code", "values"),
     [
-        ("os.environ['CUDA_VISIBLE_DEVICES'] = '0'", "'0'"),
-        ("os.environ['TF_GPU_A'] = os.environ['NCCL_B'] = b", "b"),
-        ("os.environ.setdefault('TF_FORCE_GPU_ALLOW_GROWTH', 'true')", "'true'"),
-        ("os.putenv('CUDA_CACHE_DISABLE', v)", "v"),
-        ("os.environ['PYTHONHASHSEED'] = '0'", None),
-        ("os.environ['CUDA_A'] = os.environ['B'] = b", None),
-        ("os.environ[name] = '0'", None),
-        ("environ['CUDA_VISIBLE_DEVICES'] = '0'", None),
-        ("os.environ.get('CUDA_VISIBLE_DEVICES', 0)", None),
-        ("a = '0'", None),
-        ("pass", None),
+        ("os.environ['CUDA_VISIBLE_DEVICES'] = '0'", ["'0'"]),
+        ("os.environ['TF_GPU_A'] = os.environ['NCCL_B'] = b", ["b"]),
+        ("os.environ.setdefault('TF_FORCE_GPU_ALLOW_GROWTH', 'true')", ["'true'"]),
+        ("os.putenv('CUDA_CACHE_DISABLE', v)", ["v"]),
+        ("os.environ.pop('CUDA_VISIBLE_DEVICES')", ["'CUDA_VISIBLE_DEVICES'"]),
+        ("os.environ.pop('CUDA_VISIBLE_DEVICES', None)", ["None"]),
+        ("os.unsetenv('CUDA_VISIBLE_DEVICES')", ["'CUDA_VISIBLE_DEVICES'"]),
+        ("del os.environ['CUDA_VISIBLE_DEVICES']", ["os.environ['CUDA_VISIBLE_DEVICES']"]),
+        ("os.environ.update({'CUDA_A': a, 'NCCL_B': b}, TF_GPU_C=c)", ["a", "b", "c"]),
+        ("os.environ.update({'CUDA_A': a, 'B': b})", []),
+        ("os.environ.update({'CUDA_A': a}, **b)", []),
+        ("os.environ.update({'CUDA_A': a, **b})", []),
+        ("os.environ.update({name: a})", []),
+        ("os.environ.update(settings)", []),
+        ("os.environ |= {'CUDA_A': a}", []),
+        ("settings.update({'CUDA_A': a})", []),
+        ("del os.environ['CUDA_A'], os.environ['B']", []),
+        ("os.environ['PYTHONHASHSEED'] = '0'", []),
+        ("os.environ['CUDA_A'] = os.environ['B'] = b", []),
+        ("os.environ[name] = '0'", []),
+        ("environ['CUDA_VISIBLE_DEVICES'] = '0'", []),
+        ("os.environ.get('CUDA_VISIBLE_DEVICES', 0)", []),
+        ("a = '0'", []),
+        ("pass", []),
     ],
 )
-def test_variables_that_are_set(code: str, value: str | None) -> None:
+def test_variables_that_are_set(code: str, values: list[str]) -> None:
     found = facts(code, IMPORTS)
-    node = set_variable(found, found.script.tree.body[-1])
-    assert (node and ast.unparse(node)) == value
+    assert [ast.unparse(each) for each in set_variables(found, found.script.tree.body[-1])] == values
+
+
+@pytest.mark.parametrize(
+    ("code", "of_cuda", "others"),
+    [
+        ("os.environ.update({'CUDA_A': a, 'B': b}, NCCL_C=c, D=d)", ["a", "c"], ["b", "d"]),
+        ("os.environ.update({'B': b})", [], ["b"]),
+        ("os.environ.update(read())", [], []),
+        ("os.environ.get('CUDA_A')", [], []),
+    ],
+)
+def test_several_variables_at_once(code: str, of_cuda: list[str], others: list[str]) -> None:
+    found = facts(code, IMPORTS)
+    both = updated_variables(found, found.script.tree.body[-1])
+    assert tuple([ast.unparse(item.value) for item in items] for items in both) == (of_cuda, others)
 
 
 @pytest.mark.parametrize(
