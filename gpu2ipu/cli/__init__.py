@@ -435,7 +435,9 @@ def server() -> int:
     try:
         from gpu2ipu.server.language_server import serve
     except ImportError as error:
-        raise Trouble('the language server needs pygls: pip install "gpu2ipu[server]"') from error
+        from gpu2ipu.runner.installation import with_extra
+
+        raise Trouble(f"the language server needs pygls: {with_extra('server')}") from error
     serve()
     return CLEAN
 

@@ -1,8 +1,9 @@
 """`gpu2ipu doctor --setup-simulator`: a virtual environment with what the simulator needs, and no more.
 
 TensorFlow for CPUs alone where there is one, since a port never runs on a GPU here; tf_keras beside it without its
-requirements, which are TensorFlow for GPUs too; no bytecode before it is needed. `run`, `compare` and `plan` use the
-environment in the default folder where their own interpreter has no TensorFlow.
+requirements, which are TensorFlow for GPUs too; no bytecode before it is needed; and without what only compiles
+operations in C++: headers and libclang. `run`, `compare` and `plan` use the environment in the default folder where
+their own interpreter has no TensorFlow.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from gpu2ipu.runner.child.interpreters import Interpreter, environment, examine
 from gpu2ipu.runner.child.process import ProcessOutcome, Request
 from gpu2ipu.runner.child.process import run as run_process
 
-# Megabytes that are downloaded and that lie on the disk in the end, measured with TensorFlow 2.21 on Linux.
-DOWNLOAD = {"tensorflow-cpu": 330, "tensorflow": 720}
-ON_DISK = {"tensorflow-cpu": 1300, "tensorflow": 2200}
+# Megabytes that are downloaded, that lie on the disk at most, and in the end, measured with TensorFlow 2.21 on Linux;
+# elsewhere than on x86-64, where `tensorflow` has no GPUs either, they are about the same.
+DOWNLOAD, AT_MOST, ON_DISK = 340, 1500, 1200
 _MB = 1_000_000
 # where TensorFlow for CPUs is published
 _CPU_ONLY = {("Linux", "x86_64"), ("Windows", "AMD64")}
@@ -45,10 +46,9 @@ def set_up(folder: Path | None, base: Path | None, say: Say) -> None:
         say(f"{target} is there already, with TensorFlow {found.tensorflow}")
     else:
         package = tensorflow_package()
-        _check_space(target, package)
+        _check_space(target)
         say(
-            f"makes {target}: downloads about {DOWNLOAD[package]:,} MB with {package}, and takes about "
-            f"{ON_DISK[package] / 1000:.1f} GB"
+            f"makes {target}: downloads about {DOWNLOAD} MB with {package}, and takes about {ON_DISK / 1000:.1f} GB"
         )
         with _removed_on_trouble(target):
             found = _made(target, python, base or Path(sys.executable), package, say)
@@ -77,13 +77,13 @@ def _is_there(target: Path, python: Path) -> bool:
     )
 
 
-def _check_space(target: Path, package: str) -> None:
+def _check_space(target: Path) -> None:
     above = next(folder for folder in target.parents if folder.exists())
     free = shutil.disk_usage(above).free / _MB
-    if free < ON_DISK[package]:
+    if free < AT_MOST:
         raise Trouble(
-            f"--setup-simulator {target}: takes about {ON_DISK[package] / 1000:.1f} GB, and {above} has "
-            f"{free / 1000:.1f} GB left; name another folder."
+            f"--setup-simulator {target}: takes up to {AT_MOST / 1000:.1f} GB, and {above} has {free / 1000:.1f} GB "
+            "left; name another folder."
         )
 
 
@@ -109,6 +109,9 @@ def _made(target: Path, python: Path, base: Path, package: str, say: Say) -> Int
         raise Trouble(f"pip has installed {package} in {target}, and there is no TensorFlow: {_REPORT}")
     series = ".".join(found.tensorflow.split(".")[:2])
     _install(python, ("--no-deps", f"tf_keras=={series}.*"), say)
+    _run((str(python), "-m", "pip", "uninstall", "--yes", "--quiet", "libclang"))
+    for headers in target.glob("[Ll]ib*/**/site-packages/tensorflow/include"):
+        shutil.rmtree(headers, ignore_errors=True)
     done = _run((str(python), "-c", "import tensorflow, tf_keras"))
     if not done:
         raise Trouble(f"TensorFlow {found.tensorflow} cannot be imported on this machine: {_last_line(done)}")

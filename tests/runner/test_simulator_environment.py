@@ -26,6 +26,8 @@ site = pathlib.Path({site!r})
 with open({log!r}, "a") as log:
     print(*sys.argv[1:], file=log)
 print("Collecting", requirement)
+if sys.argv[1] == "uninstall":
+    sys.exit()
 if requirement.startswith({refused!r}):
     print("WARNING: something else")
     sys.exit("ERROR: No matching distribution found for " + requirement)
@@ -56,7 +58,8 @@ def machine(folder: Path, refused: str = "none", body: str = "") -> Machine:
         f'if [ "$1" = -m ] && [ "$2" = pip ]; then shift 2; exec {sys.executable} {pip} "$@"; fi\n'
         f'PYTHONPATH={site} exec {sys.executable} -S "$@"',
     )
-    made = f'mkdir -p "$3/bin" && touch "$3/pyvenv.cfg" && cp {inner} "$3/bin/python"'
+    headers = '"$3/lib/python3.99/site-packages/tensorflow/include"'
+    made = f'mkdir -p "$3/bin" {headers} && touch "$3/pyvenv.cfg" && cp {inner} "$3/bin/python"'
     python = sdk.program(folder / "base", f'[ "$2" = venv ] && {made}')
     return Machine(python, log)
 
@@ -81,13 +84,15 @@ def test_an_environment_is_made_and_then_found(tmp_path: Path, capsys: Printed) 
     assert out[1:3] == ["  Collecting tensorflow-cpu>=2.16", "  Successfully installed tensorflow-cpu"]
     assert out[-3].startswith(f"made {target}: TensorFlow 2.99.0, ")
     assert out[-2:] == ["use it by:", f"  gpu2ipu compare --python {target}/bin/python train.py"]
-    first, second = log.read_text().splitlines()
+    first, second, third = log.read_text().splitlines()
     assert "--no-compile" in first and first.endswith(" tensorflow-cpu>=2.16")
     assert second.endswith(" --no-deps tf_keras==2.99.*")
+    assert third == "uninstall --yes --quiet libclang"
+    assert not list(target.rglob("include")) and (target / "lib/python3.99/site-packages/tensorflow").exists()
     assert set_up("--python", python, "--setup-simulator", target) == 0
     again = capsys.readouterr().out.splitlines()
     assert again == [f"{target} is there already, with TensorFlow 2.99.0", *out[-2:]]
-    assert len(log.read_text().splitlines()) == 2
+    assert len(log.read_text().splitlines()) == 3
 
 
 def test_the_default_folder_is_what_other_commands_use(
