@@ -22,7 +22,14 @@ os.environ.update(TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1")
 os.environ.setdefault("TF_USE_LEGACY_KERAS", "1")
 
 #: Where TensorFlow and Keras define the modules of their public API.
-API_MODULES = ("tensorflow._api.v2", "tensorflow.keras", "tensorboard.summary", "tf_keras.api", "keras.")
+API_MODULES = (
+    "tensorflow._api.v2",
+    "tensorflow.experimental",
+    "tensorflow.keras",
+    "tensorboard.summary",
+    "tf_keras.api",
+    "keras.",
+)
 #: What is below TensorFlow and not of its public API of version 2, or there under another name as well.
 NO_API = frozenset(
     f"tensorflow.{name}"
