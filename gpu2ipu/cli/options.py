@@ -360,9 +360,13 @@ def run_options(command: Command) -> Command:
             metavar="DIR",
             help="Keep the files that a recorded script writes, in DIR/port or DIR/original.",
         ),
-        click.option("--samples", **number, help="Record at most so many rows a call."),
+        click.option(
+            "--samples", **number, help="Record at most so many rows a call, or an epoch of a loop."
+        ),
         click.option("--steps", **number, help="Record at most so many steps an epoch."),
-        click.option("--epochs", **number, help="Record at most so many epochs a fit."),
+        click.option(
+            "--epochs", **number, help="Record at most so many epochs a fit, or a loop that trains."
+        ),
         click.option("--seed", type=int, help="Seed of a recorded run (default: 0)."),
         click.option("--along", **file, help="Record an original, along this record of its port."),
         click.option(

@@ -151,7 +151,7 @@ class ComparedRuns:
 
     def _say(self, sentence: str) -> None:
         if not self.options.quiet:
-            self.progress.print(sentence, highlight=False)
+            self.progress.print(sentence, highlight=False, soft_wrap=True)
 
     def _run_side(
         self, name: str, side: Side, path: Path, contents: Mapping[Path, bytes], kept: Path | None = None
