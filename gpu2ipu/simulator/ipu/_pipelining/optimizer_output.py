@@ -34,7 +34,7 @@ class OptimizerFunctionOutput:
         captured_gradient_outfeed: Any = None,
     ) -> None:
         """See the class."""
-        self._keras = isinstance(opt, _keras_optimizers())
+        self._keras = isinstance(opt, keras_optimizers())
         if not self._keras and not isinstance(opt, tf.compat.v1.train.Optimizer):
             raise TypeError(f"{_of('opt')} must be a TensorFlow Optimizer or Keras OptimizerV2 object.")
         if not isinstance(loss, tf.Tensor):
@@ -104,7 +104,7 @@ class OptimizerFunctionOutput:
         return self._keras
 
 
-def _keras_optimizers() -> tuple[type, ...]:
+def keras_optimizers() -> tuple[type, ...]:
     """Return the base classes of Keras optimizers: one in TensorFlow 2.6, an older and a newer one today."""
     optimizers = tf.keras.optimizers
     newer = getattr(getattr(optimizers, "experimental", None), "Optimizer", optimizers.Optimizer)

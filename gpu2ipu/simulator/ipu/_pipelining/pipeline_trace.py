@@ -12,7 +12,7 @@ from gpu2ipu.simulator.memory.values import stage_scope
 from .._arguments import as_list, of_element
 from .._device import accumulation, machine, program
 from .._errors import BAD_DEPTH
-from . import pipelines, stage_state
+from . import pipelines, stage_state, update_tensors
 from .pipeline_options import PipelineOptions
 
 #: Attribute of the graph of a function that contains a pipeline.
@@ -105,15 +105,16 @@ class _Tracer:
         self._sums: list[Any] = []  # nested structures of accumulators for the outfeed
         self._captured: Any = None
         self._output: Any = None
+        self._updated = False  # whether the last micro-batch updates the weights
         self._state = stage_state.StageState()
 
     def round(self, _: Any) -> list[Any]:
         """Trace all micro-batches of a round, and the update that follows them."""
         last = _loop(self._count, self._micro_batch)
         with tf.control_dependencies([last]):
-            updated = [made for made in self._update() if made is not None]
+            updated = [] if self._updated else [made for made in self._update() if made is not None]
         with tf.control_dependencies([last, *updated]):
-            return [*updated, self._send_sums(), *self._state.end_round()]
+            return [last, *updated, self._send_sums(), *self._state.end_round()]
 
     def _micro_batch(self, index: Any) -> list[Any]:
         graph = tf.compat.v1.get_default_graph()
@@ -121,8 +122,22 @@ class _Tracer:
         with program.counting(index):
             results = self._results(index)
         made = graph.get_operations()[known:]
+        is_last = tf.equal(index, self._count - 1)
         with tf.control_dependencies([each for each in results if each is not None]):
-            return [*results, *self._state.end_micro_batch(made, tf.equal(index, self._count - 1))]
+            done = [*results, *self._state.end_micro_batch(made, is_last)]
+        self._updated = self._needs_micro_batch()
+        if not self._updated:
+            return done
+        with tf.control_dependencies([each for each in done if each is not None]):
+            return [update_tensors.update_after(is_last, self._update)]
+
+    def _needs_micro_batch(self) -> bool:
+        """Return whether the optimizer holds a tensor of the micro-batch, which the loop around it cannot read."""
+        output = self._output
+        if output is None:
+            return False
+        held = (output.opt, output.apply_gradients_args, output.apply_gradients_kwargs)
+        return any(map(update_tensors.is_computed_in_loop, update_tensors.tensors_in(held)))
 
     def _results(self, index: Any) -> list[Any]:
         outputs = self._stages(index)

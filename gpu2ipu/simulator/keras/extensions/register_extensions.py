@@ -122,6 +122,19 @@ def _keep_logs(stock: Callable[..., Any]) -> Callable[..., Any]:
     return result
 
 
+def _count_steps(stock: Callable[..., None]) -> Callable[..., None]:
+    """Wrap `compile` of newer Keras, where `steps_per_execution` may be "auto", but not a tensor as in 2.6."""
+
+    @functools.wraps(stock)
+    def compile(self: Any, *args: Any, **kwargs: Any) -> None:
+        steps: Any = kwargs.get("steps_per_execution")
+        if tf.is_tensor(steps):
+            kwargs["steps_per_execution"] = int(steps)
+        stock(self, *args, **kwargs)
+
+    return compile
+
+
 def _layers(stock: Any) -> Any:
     """Wrap `Model.layers`: a subclass of Model that has been built has the layers of its graph, inputs first."""
 
@@ -147,6 +160,8 @@ def _change_models() -> None:
         setattr(training.Model, name, _announce(mode, getattr(training.Model, name)))
         make = f"make_{mode.value}_function"
         setattr(training.Model, make, _make_function(mode, getattr(training.Model, make)))
+    if hasattr(training.Model, "autotune_steps_per_execution"):
+        training.Model.compile = _count_steps(training.Model.compile)
     training.Model.layers = _layers(training.Model.layers)
     training.Model.train_step = micro_batch.train_step(training.Model.train_step)
     training.Model.reset_metrics = _reset_metrics(training.Model.reset_metrics)

@@ -465,3 +465,92 @@ def test_a_stage_of_tensorflow_1_assigns_nothing(tf: Any, ipu: Any) -> None:
 
         with pytest.raises(NotImplementedError, match="whose stage assigns a variable"):
             ipu.ipu_compiler.compile(program)
+
+
+# What the weight update takes from the stages.
+
+
+@pytest.mark.parametrize("optimizer", ["keras", "tensorflow1", "closure", "wrapped"])
+def test_the_update_has_the_values_of_the_last_micro_batch(tf: Any, ipu: Any, optimizer: str) -> None:
+    model = Model(tf, ipu)
+    rates: list[Any] = []
+    descent_of_keras = tf.keras.optimizers.SGD(lambda: rates[-1])
+
+    def first(rate: Any, x: Any, y: Any) -> Any:
+        return (rate * tf.reduce_sum(x), *model.predict(x, y))
+
+    def second(rate: Any, predicted: Any, y: Any) -> Any:
+        return rate, model.loss(predicted, y)
+
+    def update(rate: Any, loss: Any) -> Any:
+        make = model.ops.OptimizerFunctionOutput
+        if optimizer == "keras":
+            rates.append(rate)
+            return make(descent_of_keras, loss, variables=[model.weight])
+        given = (lambda: rate) if optimizer == "closure" else rate
+        descent = tf.compat.v1.train.GradientDescentOptimizer(given)
+        if optimizer == "wrapped":
+            descent = ipu.optimizers.CrossReplicaOptimizer(descent)
+        return make(descent, loss, compute_gradients_kwargs={"var_list": [model.weight]})
+
+    hidden = [True, False]
+    model.train(4, [first, second], inputs=[0.1], optimizer_function=update, outfeed_mask=hidden)
+    expected = model.expected([[0, 1, 2, 3]], ROWS[6:8].sum())
+    np.testing.assert_allclose(model.weight.numpy(), expected, rtol=1e-6)
+
+
+def test_a_learning_rate_that_stages_pass_on_over_several_updates(tf: Any, ipu: Any) -> None:
+    model = Model(tf, ipu, ipus=4)
+    stages = [
+        lambda rate, x, y: (rate, *model.predict(x, y)),
+        lambda rate, predicted, y: (rate, model.loss(predicted, y)),
+    ]
+
+    def update(rate: Any, loss: Any) -> Any:
+        descent = tf.compat.v1.train.GradientDescentOptimizer(rate)
+        chosen = {"var_list": [model.weight]}
+        return model.ops.OptimizerFunctionOutput(descent, loss, compute_gradients_kwargs=chosen)
+
+    model.train(4, stages, inputs=[0.1], repeat_count=2, optimizer_function=update, outfeed_loss=True)
+    expected = model.expected([list(range(8)), [8, 9, 10, 11, 0, 1, 2, 3]])
+    np.testing.assert_allclose(model.weight.numpy(), expected, rtol=1e-5)
+    assert model.queue.dequeue().shape == (8, 2)
+
+
+def test_a_learning_rate_that_is_fed_in_tensorflow_1(tf: Any, ipu: Any) -> None:
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        data = tf.data.Dataset.from_tensor_slices(np.ones((4, 2, 3), np.float32)).repeat()
+        infeed = ipu.ipu_infeed_queue.IPUInfeedQueue(data)
+        outfeed = ipu.ipu_outfeed_queue.IPUOutfeedQueue()
+        with tf.device("cpu"):
+            fed = tf.compat.v1.placeholder(tf.float32, [])
+
+        def second(rate: Any, x: Any) -> Any:
+            kernel = tf.compat.v1.get_variable("kernel", [3, 1], initializer=tf.compat.v1.ones_initializer())
+            return rate, tf.reduce_mean(tf.matmul(x, kernel))
+
+        def update(rate: Any, loss: Any) -> Any:
+            momentum = tf.compat.v1.train.MomentumOptimizer(rate, 0.5)
+            return ipu.pipelining_ops.OptimizerFunctionOutput(momentum, loss)
+
+        def program(rate: Any) -> Any:
+            return ipu.pipelining_ops.pipeline(
+                [lambda rate, x: (rate, x), second],
+                4,
+                inputs=[rate],
+                infeed_queue=infeed,
+                outfeed_queue=outfeed,
+                optimizer_function=update,
+                outfeed_loss=True,
+            )
+
+        with ipu.scopes.ipu_scope("/device:IPU:0"):
+            compiled = ipu.ipu_compiler.compile(program, [fed])
+        losses = outfeed.dequeue()
+        session.run([infeed.initializer, tf.compat.v1.global_variables_initializer()])
+        session.run(compiled, {fed: 0.125})  # four gradients of 1 for each number
+        session.run(compiled, {fed: 0.25})  # and half of the last update
+        session.run(compiled, {fed: 0.0})
+        assert (
+            session.run(losses).tolist() == [3] * 4 + [3 * (1 - 0.125 * 4)] * 4 + [3 * (0.5 - 0.25 * 6)] * 4
+        )

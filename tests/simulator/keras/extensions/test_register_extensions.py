@@ -151,3 +151,12 @@ def test_constructors_keep_their_arguments(tf: Any, strategy: Any) -> None:
     with strategy.scope():
         layer = tf.keras.layers.Dense.from_config(tf.keras.layers.Dense(4, name="d").get_config())
     assert (layer.units, layer.name) == (4, "d")
+
+
+def test_the_number_of_steps_may_be_a_tensor(tf: Any, strategy: Any) -> None:
+    batches = tf.data.Dataset.from_tensor_slices((X, LABELS)).batch(4, drop_remainder=True)
+    with strategy.scope():
+        model = sequential(tf)
+        model.compile("sgd", "sparse_categorical_crossentropy", steps_per_execution=batches.cardinality())
+    assert model._steps_per_execution.numpy() == 6
+    assert len(model.fit(batches, verbose=0).history["loss"]) == 1
