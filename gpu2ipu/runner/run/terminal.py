@@ -15,7 +15,7 @@ from rich.table import Table
 from gpu2ipu.plan.plan_file import CROWDED
 from gpu2ipu.runner import advice
 from gpu2ipu.runner.child.backends import Backend
-from gpu2ipu.runner.run import slow
+from gpu2ipu.runner.run import out_of_memory, slow
 from gpu2ipu.runner.run.broken_rules import rule_of
 from gpu2ipu.runner.run.record import RunCall, RunRecord
 
@@ -169,6 +169,10 @@ def _remarks(
             yield f"note: {name} is too large for the IPU; --allow-oom lets it run all the same"
         elif max(shares) > CROWDED:
             yield f"note: {name} may not fit: code and buffers, which are not estimated, need memory as well"
+    chip = str(record.header.get("chip"))
+    for help_for in dict.fromkeys(out_of_memory.advice(call, chip) for call in record.calls):
+        if help_for is not None:
+            yield f"note: {help_for}"
     if backend.simulated and not record.calls and not memories and record.header:
         yield "note: the script has not used an IPU: no fit, evaluate, predict or strategy.run in the strategy's scope"
     if record.exception is not None:
