@@ -36,6 +36,12 @@ SYNONYMS = {
     "ipu_tensorflow_addons.layers": "ipu_tensorflow_addons.v1.layers",
 }
 
+#: Modules for Estimators, which newer TensorFlows do not have -> where they are here.
+ESTIMATORS = {
+    f"tensorflow.python.ipu.{name}": f"tensorflow.python.ipu._estimators.{name}"
+    for name in ("ipu_estimator", "ipu_pipeline_estimator", "ipu_run_config", "ipu_session_run_hooks")
+}
+
 
 def load_package() -> ModuleType:
     """Import `gpu2ipu.simulator` from the folder of this file, whether or not it is on `sys.path`.
@@ -91,6 +97,8 @@ class SimulatorFinder(MetaPathFinder):
         for synonym, name in SYNONYMS.items():
             if (fullname + ".").startswith(synonym + "."):
                 return _alias_spec(fullname, name + fullname[len(synonym) :])
+        if fullname in ESTIMATORS and _exists("tensorflow_estimator"):
+            return _alias_spec(fullname, ESTIMATORS[fullname])
         for package, folder in self._emulated.items():
             if fullname.startswith(package + "."):
                 return _missing_spec(fullname, folder / fullname[len(package) + 1 :].replace(".", "/"))

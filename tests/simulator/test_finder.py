@@ -89,7 +89,7 @@ def test_modules_carry_the_names_of_the_original(tf: Any, name: str) -> None:
 @pytest.mark.parametrize(
     "statement, use",
     [
-        ("from tensorflow.python.ipu import ipu_estimator", "ipu_estimator.IPUEstimator()"),
+        ("from tensorflow.python.ipu import ipu_multi_worker_strategy as s", "s.IPUMultiWorkerStrategy()"),
         ("import tensorflow.python.ipu.serving as serving", "serving.export_keras(1)"),
         ("from tensorflow.python.ipu.ops import f8_ops", "f8_ops.Format.F143.value()"),
         ("from tensorflow.python import ipu", "ipu.custom_ops.precompiled_user_op([])"),
@@ -108,10 +108,11 @@ def test_what_is_not_emulated_is_refused_when_it_is_used(tf: Any, statement: str
 
 
 def test_a_class_that_is_not_emulated_has_no_instances_or_subclasses(tf: Any, ipu: Any) -> None:
-    refused = ipu.ipu_estimator.IPUEstimator
+    refused = ipu.ipu_multi_worker_strategy.IPUMultiWorkerStrategy
     assert not isinstance(tf.constant(1), refused)
-    assert repr(refused) == "<tensorflow.python.ipu.ipu_estimator.IPUEstimator, not emulated>"
-    with pytest.raises(NotImplementedError, match=r"ipu_estimator\.IPUEstimator is part of"):
+    name = "ipu_multi_worker_strategy.IPUMultiWorkerStrategy"
+    assert repr(refused) == f"<tensorflow.python.ipu.{name}, not emulated>"
+    with pytest.raises(NotImplementedError, match=rf"{name} is part of"):
         exec("class Own(refused): pass", {"refused": refused})
     assert not hasattr(refused, "__file__")
     private = importlib.import_module("tensorflow.compiler.plugin.poplar.ops.gen_ipu_ops")
