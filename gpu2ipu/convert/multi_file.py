@@ -6,13 +6,13 @@ What has to change in a file that nobody asked for is told where that file is im
 from __future__ import annotations
 
 import ast
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from gpu2ipu.analysis.project.project import Project
+from gpu2ipu.analysis.syntax.python_tests import is_test
 from gpu2ipu.analysis.syntax.script import FileOfScript, Member, MultiFileScript, Script, program
 from gpu2ipu.edits import Edit, Span, line_of, moved
 from gpu2ipu.findings import Elsewhere, Finding, Fix
@@ -22,7 +22,6 @@ from gpu2ipu.rules.rule import Rule
 from gpu2ipu.target import Target
 
 # The names that pytest and unittest look for.
-_TESTS = re.compile(r"(test_\w+|\w+_test)\.py")
 Findings = Mapping[Path, Sequence[Finding]]
 
 
@@ -72,13 +71,7 @@ def _tests_on_the_host(ports: Ports) -> set[Path]:
     whole = ports.whole
     if not (ports.together.target.written.ipus and whole.imports_ipu):
         return set()
-    return {file.path for file in whole.files if _is_test(file) and not file.imports_ipu}
-
-
-def _is_test(file: FileOfScript) -> bool:
-    """True if pytest or unittest runs a file: a script that tests a model has no functions named `test_…`."""
-    tests = (isinstance(node, ast.FunctionDef) and node.name.startswith("test_") for node in file.nodes)
-    return _TESTS.fullmatch(file.path.name) is not None and any(tests)
+    return {file.path for file in whole.files if is_test(file) and not file.imports_ipu}
 
 
 def _to_own_file(whole: MultiFileScript, finding: Finding) -> tuple[Path, Finding]:

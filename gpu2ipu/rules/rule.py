@@ -81,7 +81,7 @@ class Rule(abc.ABC):
                 message, title, safety, is_certain = words[type(outcome)](outcome)
                 fix = Fix(title, safety, unique(outcome.edits)) if outcome.edits else None
                 found = self.finding(port.script.span(outcome.node), message, fix)
-                is_note = not (is_certain or outcome.edits) and self._is_of_finished_port(port)
+                is_note = not is_certain and self._is_of_finished_port(port)
                 yield replace(found, severity=Severity.NOTE) if is_note else found
 
     def _is_of_finished_port(self, port: Port) -> bool:

@@ -9,8 +9,10 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.library.callers import IPU_COMPILERS
 from gpu2ipu.analysis.library.keras import TAPE
 from gpu2ipu.analysis.syntax.tree import Function, function_of
+from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.analysis.values.definitions import FunctionChoice, ScriptFunction
 from gpu2ipu.analysis.values.library_objects import External, ModelMethod, Strategy
 from gpu2ipu.analysis.values.value import Unknown
@@ -40,8 +42,20 @@ def _named(facts: Facts, node: ast.AST) -> set[ast.AST]:
 
 
 def run_on_the_device(facts: Facts) -> set[ast.AST]:
-    """Return the functions that `strategy.run` compiles for the IPU, with those of the script that they name."""
-    return with_named(facts, {function for call in facts.values if (function := _handed_to_run(facts, call))})
+    """Return the functions that are compiled for the IPU, with those of the script that they name.
+
+    `strategy.run` compiles some, and `ipu_compiler.compile` those of TensorFlow 1.
+    """
+    compiled = (_compiled(facts, call) or _handed_to_run(facts, call) for call in facts.values)
+    return with_named(facts, {function for function in compiled if function is not None})
+
+
+def _compiled(facts: Facts, call: ast.expr) -> Function | None:
+    """The function that a call of the SDK compiles as a graph."""
+    if not isinstance(call, ast.Call) or facts.qualified.get(call) not in IPU_COMPILERS:
+        return None
+    function = facts.value(argument(call, 0, "computation", "func")).definition
+    return function if isinstance(function, Function) else None
 
 
 def _handed_to_run(facts: Facts, call: ast.expr) -> Function | None:

@@ -134,6 +134,7 @@ class Facts:
     partials: dict[ast.Call, set[ast.Call]] = field(default_factory=dict)
     imports: list[tuple[ast.Import | ast.ImportFrom, str, str]] = field(default_factory=list)
     imported: set[ast.AST] = field(default_factory=set)  # the trees of the files that another one imports
+    on_host: set[ast.AST] = field(default_factory=set)  # what runs only where a script for IPUs uses none
     whole: Facts | None = None  # of one file of a program: the facts of all of it
 
     @property

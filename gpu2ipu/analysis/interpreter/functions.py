@@ -134,9 +134,25 @@ class Functions(Calls):
                 return PythonGenerator()
             return functools.reduce(join, self.scope.returned) if self.scope.returned else NONE
 
+    def _of_fixture(self, parameter: ast.arg) -> Value | None:
+        """What pytest passes to a test or to another fixture: the result of the fixture that a parameter names.
+
+        The scopes around the `yield` of a fixture are open until the test ends.
+        """
+        if not (isinstance(self.function, Function) and _takes_fixtures(self.function)):
+            return None
+        fixture = self.scope.module.find(parameter.arg)
+        if not (isinstance(fixture, ScriptFunction) and _is_fixture(fixture.definition)):
+            return None
+        result = self.call_function(fixture, Arguments(starred=True), parameter)
+        if fixture.definition in self.managers and isinstance(result, PythonGenerator):
+            result, scopes = self.managers[fixture.definition]
+            self.strategy_depth += scopes
+        return result
+
     @contextmanager
     def _inside(self, node: Function | ast.Lambda, call: ast.AST) -> Iterator[None]:
-        saved = self.scope, self.stack, self.function
+        saved = self.scope, self.stack, self.function, self.strategy_depth
         self.callers.append(self.scope)
         self.scope = Scope(self.closures.get(node, self.scope.module))
         if call is not node:  # a call from somewhere, not the run of an uncalled function
@@ -146,7 +162,7 @@ class Functions(Calls):
         try:
             yield
         finally:
-            self.scope, self.stack, self.function = saved
+            self.scope, self.stack, self.function, self.strategy_depth = saved
             self.callers.pop()
 
     def _bind_parameters(self, parameters: ast.arguments, arguments: Arguments) -> None:
@@ -164,6 +180,8 @@ class Functions(Calls):
                 default = defaults[parameter.arg]
                 value = self.defaults.find(default)
                 value = self.expression(default) if value is None else value
+            if value is None and arguments.starred:
+                value = self._of_fixture(parameter)
             if value is None:
                 is_open = parameter.arg in options or (
                     parameter.arg in defaults and is_none(defaults[parameter.arg])
@@ -176,3 +194,15 @@ class Functions(Calls):
             names = {p.arg for p in (*positional, *parameters.kwonlyargs)}
             more = {name: value for name, value in arguments.keywords.items() if name not in names}
             self.scope.bind(parameters.kwarg.arg, UNKNOWN if arguments.starred else dict_of(more))
+
+
+def _takes_fixtures(function: Function) -> bool:
+    """True if pytest calls a function: it is a test, or a fixture."""
+    return function.name.startswith("test") or _is_fixture(function)
+
+
+def _is_fixture(definition: ast.AST | None) -> bool:
+    """True if a function has the decorator `pytest.fixture`."""
+    decorators = getattr(definition, "decorator_list", ())
+    called = [node.func if isinstance(node, ast.Call) else node for node in decorators]
+    return any(ast.unparse(node).rpartition(".")[2] == "fixture" for node in called)

@@ -6,6 +6,7 @@ import ast
 
 from gpu2ipu.analysis.interpreter.environment import Scope
 from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.host_branches import leave_out
 from gpu2ipu.analysis.interpreter.statements import Evaluator
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import FileOfScript, Script
@@ -25,6 +26,7 @@ def facts_of(script: Script) -> Facts:
 def _facts_of(script: Script) -> Facts:
     evaluator = Evaluator(Facts(script))
     _run(evaluator)
+    leave_out(evaluator.facts)
     return evaluator.facts
 
 

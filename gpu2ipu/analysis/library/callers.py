@@ -42,6 +42,17 @@ IPU_ESTIMATORS = tuple(
     for name in ("ipu_estimator.IPUEstimator", "ipu_pipeline_estimator.IPUPipelineEstimator")
 )
 
+# Functions of the SDK that compile a function of the script, of a graph of TensorFlow 1, for an IPU:
+# tensorflow/python/ipu/ipu_compiler.py and ops/application_compile_op.py
+IPU_COMPILERS = tuple(
+    f"tensorflow.python.ipu.{name}"
+    for name in (
+        "ipu_compiler.compile",
+        "application_compile_op.experimental_application_compile_op",
+        "ops.application_compile_op.experimental_application_compile_op",
+    )
+)
+
 # qualified name -> how it calls the function
 CALLERS: dict[str, Caller] = {
     **{name: Caller(parameter, is_command=True) for name, parameter in _COMMAND.items()},

@@ -14,6 +14,7 @@ left on an IPU is all that the analysis sees, at the places that it has in the s
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -21,6 +22,8 @@ from gpu2ipu.records import record
 
 _MODULE, _PACKAGE, _NAME = "tensorflow.python.ipu", "tensorflow.python", "ipu"
 _STRATEGY = "IPUStrategy"
+# What a condition between devices speaks of; another one, such as `if args.train`, is about what to do.
+_DEVICE = re.compile(r"ipu|[cgt]pu|device|accelerator|backend|hardware|platform", re.IGNORECASE)
 _ERRORS = {"ImportError", "ModuleNotFoundError", "Exception"}
 NO_CONTEXT = "contextlib.nullcontext()"  # the context manager of a device that has none
 
@@ -64,6 +67,32 @@ def choice_of(tree: ast.Module) -> Choice | None:
     if any(bound[name] != known[name] for name in (module, *flags)):
         return None
     return Choice(imports, module, tuple(flags), tuple(settings))
+
+
+def device_conditions(tree: ast.Module) -> dict[str, bool]:
+    """Return the conditions by which a script creates an IPUStrategy or does not; whether where they hold.
+
+    A condition goes by the key that `condition_of` gives. To be asked before `on_ipu` leaves one branch.
+    """
+    found: dict[str, bool] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If):
+            of_ipu = [any(map(_creates_strategy, block)) for block in (node.body, node.orelse)]
+            key, is_negated = condition_of(node.test)
+            if of_ipu[0] is not of_ipu[1] and key:
+                found[key] = of_ipu[0] is not is_negated
+    return found
+
+
+def condition_of(test: ast.expr) -> tuple[str, bool]:
+    """Return what a test between devices asks, empty for any other, and whether it asks for the opposite.
+
+    `args.use_ipu` and `self.use_ipu` are one flag.
+    """
+    is_negated = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
+    asked = test.operand if isinstance(test, ast.UnaryOp) and is_negated else test
+    text = asked.attr if isinstance(asked, ast.Attribute) else ast.unparse(asked)
+    return (text if _DEVICE.search(text) else ""), is_negated
 
 
 def on_ipu(tree: ast.Module) -> ast.Module:

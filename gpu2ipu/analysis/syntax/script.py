@@ -16,7 +16,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gpu2ipu.analysis.syntax.both_devices import on_ipu
+from gpu2ipu.analysis.syntax.both_devices import device_conditions, on_ipu
 from gpu2ipu.edits import Span
 from gpu2ipu.records import record
 
@@ -58,6 +58,8 @@ class Script:
     borders: frozenset[int] = frozenset()
     # lines of a program above its first one, with which its nodes are numbered through
     above: int = 0
+    # the conditions by which it uses IPUs or does not; whether where they hold
+    conditions: Mapping[str, bool] = field(default_factory=dict)
 
     @functools.cached_property
     def answers(self) -> dict[object, Any]:
@@ -212,11 +214,13 @@ def parse(path: Path, text: str, borders: frozenset[int] = frozenset(), above: i
     Raises SyntaxError (ValueError for a NUL byte in older Pythons).
     """
     tree = ast.parse(text, filename=str(path))
+    conditions: Mapping[str, bool] = {}
     if "tensorflow.python" in text and ("except" in text or "IPUStrategy" in text):
+        conditions = device_conditions(tree)
         tree = on_ipu(tree)
     if above:
         ast.increment_lineno(tree, above)
-    return Script(path, text, tree, frozenset(line + above for line in borders), above)
+    return Script(path, text, tree, frozenset(line + above for line in borders), above, conditions)
 
 
 @record(eq=False)
@@ -274,7 +278,7 @@ class MultiFileScript(Script):
         """The files, in the order of their lines."""
         return [
             FileOfScript(
-                *(script.path, script.text, script.tree, script.borders, script.above),
+                *(script.path, script.text, script.tree, script.borders, script.above, script.conditions),
                 program=self,
                 entry=entry,
                 imports=imports,
@@ -331,7 +335,10 @@ def program(members: Sequence[Member]) -> MultiFileScript:
     tree = ast.Module([statement for script in scripts for statement in script.tree.body], type_ignores=[])
     text = "\n".join("\n".join(script.lines) for script in scripts)
     borders = frozenset(line for script in scripts for line in script.borders)
-    return MultiFileScript(scripts[0].path, text, tree, borders, members=tuple(members))
+    conditions = {key: holds for script in scripts for key, holds in script.conditions.items()}
+    return MultiFileScript(
+        scripts[0].path, text, tree, borders, conditions=conditions, members=tuple(members)
+    )
 
 
 def lines_above(scripts: Iterable[Script]) -> Iterator[int]:

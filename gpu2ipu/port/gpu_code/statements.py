@@ -19,7 +19,7 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import Block, block_of, blocks
+from gpu2ipu.analysis.syntax.tree import Block, block_of, blocks, function_of
 from gpu2ipu.analysis.values.call_arguments import passed_values
 from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Edit, Remove, RemoveArgument, Replace, Span
@@ -149,6 +149,7 @@ class _GpuStatements:
             isinstance(node, ast.If)
             and self._decides(node.test)
             and not _same(node.body, self._otherwise(node))
+            and not self._is_left_over(node)
         ):
             yield GpuBranch(node.test)
 
@@ -166,6 +167,12 @@ class _GpuStatements:
             gone = [keyword.arg for keyword in node.value.keywords if keyword.value in values]
             edits += (RemoveArgument(self.script.span(node.value), str(name)) for name in gone)
         return CudaVariable(values[0], edits=tuple(edits))
+
+    def _is_left_over(self, node: ast.If) -> bool:
+        """True if a branch is in a function that a finished port has kept from its original, and never calls."""
+        function = function_of(self.script, node)
+        is_called = function is None or self.facts.calls.get(function)
+        return self.port.target.written.ipus and not is_called
 
     def _decides(self, test: ast.expr) -> bool:
         """True if a condition asks for GPUs, by more than names that will stand for the number of replicas."""

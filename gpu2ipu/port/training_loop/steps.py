@@ -20,6 +20,7 @@ from gpu2ipu.analysis.dataflow.call_graph import (
 )
 from gpu2ipu.analysis.dataflow.rebound_names import frozen_value
 from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.host_branches import runs_on_host
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.dataset_loops import datasets_around
 from gpu2ipu.analysis.keras.graph_obstacles import obstacle
@@ -98,7 +99,7 @@ def _tapes(script: Script, facts: Facts) -> Iterator[ast.expr]:
         if any((outer in models and _has_step(outer)) or outer in settled for outer in around):
             continue
         inner = next((outer for outer in around if isinstance(outer, Function)), statement)
-        if runs_a_model(facts, inner):
+        if runs_a_model(facts, inner) and not runs_on_host(facts, node):
             yield node
 
 

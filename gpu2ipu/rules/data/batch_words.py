@@ -106,7 +106,8 @@ def _words(outcome: CallBatches, what: str) -> Words:
             return Words(message, "pad to full batches, predict them one by one")
         case UnseenOneByOne():
             message = f"cannot determine the type or size of the input of {what}"
-            return Words(message, "predict full batches of arrays or of a dataset one by one", Safety.REVIEW)
+            title = "predict full batches of arrays or of a dataset one by one"
+            return Words(message, title, Safety.REVIEW, is_certain=False)
         case Split(held_out, dropped):
             message = "`validation_split` leaves a partial batch at the end of training or validation"
             seen = (

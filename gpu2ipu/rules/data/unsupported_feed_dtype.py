@@ -20,7 +20,7 @@ def _words(outcome: Cast) -> Words:
     message = f"`{ast.unparse(outcome.node)}` {found}, which the IPU does not support"
     if outcome.edits:
         condition = ", if it is int64 when the port runs" if outcome.when_it_runs else ""
-        return Words(message, f"cast to {outcome.target}{condition}")
+        return Words(message, f"cast to {outcome.target}{condition}", is_certain=bool(outcome.found))
     has_counterpart = outcome.target is not None or not outcome.found
     advice = "cast it" if has_counterpart else "convert it to numbers"
     return Words(f"{message}: {advice}", is_certain=bool(outcome.found))

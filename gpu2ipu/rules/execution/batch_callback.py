@@ -75,7 +75,7 @@ saves = keras.callbacks.ModelCheckpoint("model.h5", save_freq=20)
         if any(name in script.text for name in _METHODS):
             for owner in subclasses(facts, CALLBACK_CLASSES):
                 for method in methods(owner, _METHODS):
-                    if not _does_nothing(method):
+                    if not (_does_nothing(method) or _only_changes_logs(method)):
                         yield self.finding(
                             script.span(method), _of_method(method.name, _changes_model(method))
                         )
@@ -143,6 +143,24 @@ def _is_chosen(port: Port) -> bool:
     if not port.target.written.executions or comment_of(BatchCallback.id) in port.script.text:
         return False
     return any(each.steps_per_execution is not None for each in compilations_of(facts_of(port.script)))
+
+
+def _only_changes_logs(method: ast.FunctionDef) -> bool:
+    """True if a method does nothing but compute other values of its logs, which are given as often as it is called."""
+    *_, logs = [parameter.arg for parameter in method.args.args] or [""]
+    nodes = [node for statement in method.body for node in ast.walk(statement)]
+    read = {node.id for node in nodes if isinstance(node, ast.Name) and node.id != logs}
+    stored = [node for node in nodes if isinstance(getattr(node, "ctx", None), ast.Store)]
+    return (
+        bool(stored)
+        and all(isinstance(node, ast.Subscript) and _is_named(node.value, logs) for node in stored)
+        and not any(isinstance(node, (ast.Call, ast.Delete, ast.Raise)) for node in nodes)
+        and read <= {method.args.args[0].arg}
+    )
+
+
+def _is_named(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def _does_nothing(method: ast.FunctionDef) -> bool:

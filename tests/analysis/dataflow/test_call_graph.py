@@ -72,6 +72,19 @@ def test_what_is_run_in_a_graph_is_a_part_of_it(decorator: str, expected: set[st
     assert names(call_graph.run_on_the_device(facts(code))) == expected
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        "ipu.ipu_compiler.compile(outer, inputs=[1])",
+        "ipu.ipu_compiler.compile(computation=outer)",
+        "ipu.application_compile_op.experimental_application_compile_op(outer)",
+    ],
+)
+def test_what_a_program_of_tensorflow_1_compiles(call: str) -> None:
+    found = call_graph.run_on_the_device(facts(f"{CALLS}from tensorflow.python import ipu\n{call}\n"))
+    assert names(found) == {"outer", "inner"}
+
+
 def test_a_step_may_be_passed_by_name() -> None:
     code = CALLS + RUN.format(options="jit_compile=True").replace("run(outer_step", "run(fn=outer_step")
     assert names(call_graph.run_on_the_device(facts(code))) == {"outer_step", "inner"}

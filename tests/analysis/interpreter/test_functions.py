@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.data import Generator
 from gpu2ipu.analysis.values.value import Constant, NoneValue, Unknown, Value
-from tests.analysis.evaluated import value_of
+from tests.analysis.evaluated import facts, value_of
 
 
 @pytest.mark.parametrize(
@@ -42,6 +44,24 @@ from tests.analysis.evaluated import value_of
 )
 def test_calls_of_functions(code: str, expected: Constant | None) -> None:
     assert value_of(code).constant == expected
+
+
+@pytest.mark.parametrize(
+    ("fixture", "expected"),
+    [
+        ("@pytest.fixture\ndef a():\n    return 3", 3),
+        ("@pytest.fixture(scope='module')\ndef a():\n    yield 3", 3),
+        ("@pytest.fixture\ndef b():\n    return 2\n@pytest.fixture\ndef a(b):\n    return b + 1", 3),
+        ("def a():\n    return 3", None),
+        ("@pytest.fixture\ndef other():\n    return 3", None),
+    ],
+)
+def test_fixtures_of_tests(fixture: str, expected: Constant | None) -> None:
+    found = facts(f"import pytest\n{fixture}\ndef test_it(a):\n    a + 0\ndef helper(a):\n    a - 0\n")
+    sums = [node for node in found.values if isinstance(node, ast.BinOp)]
+    values = {type(node.op): found.value(node).constant for node in sums}
+    assert values[ast.Sub] is None
+    assert {found.value(node).constant for node in sums if ast.unparse(node) == "a + 0"} == {expected}
 
 
 @pytest.mark.parametrize(

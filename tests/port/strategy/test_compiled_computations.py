@@ -13,6 +13,11 @@ from tests.port.proposed import script_of
     [
         ("from tensorflow.python import ipu\nr = ipu.ipu_compiler.compile(net, inputs=[])", True),
         ("from tensorflow.python.ipu import ipu_compiler as c\nr = c.compile(net)", True),
+        (
+            "from tensorflow.python.ipu import application_compile_op as op\n"
+            "op.experimental_application_compile_op(net, output_path='net.poplar_exec')",
+            True,
+        ),
         ("from tensorflow.python import ipu\nr = ipu.ipu_compiler", False),
         ("model.compile('sgd', 'mse')", False),
     ],
