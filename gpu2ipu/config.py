@@ -69,6 +69,8 @@ class Config:
     replicas: int = 1
     # what the layers compute in, one of PRECISIONS; empty means as the script has it
     precision: str = ""
+    # recurrent layers of `ipu_tensorflow_addons` where they compute what those of Keras do
+    addons: bool = False
     # names of layers whose outputs and gradients a port prints each epoch
     inspect: tuple[str, ...] = ()
     # the file of a plan, whose stages the models get; empty means none
@@ -123,6 +125,10 @@ def load(path: Path, overrides: Mapping[str, object], rules: RuleNames) -> Confi
 
         config = with_plan(config, plan_file.read(Path(config.plan)), options)
     _check_pipeline(config, options)
+    if config.addons and config.both_devices:
+        raise Trouble(
+            "addons: the layers of ipu_tensorflow_addons run on IPUs only; leave out --both-devices"
+        )
     return config
 
 

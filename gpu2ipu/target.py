@@ -43,6 +43,8 @@ class Target:
     recompute: bool = False
     # what the layers compute in; empty means as the script has it
     precision: str = ""
+    # recurrent layers come from `ipu_tensorflow_addons`, where they compute the same
+    addons: bool = False
     # names of layers whose outputs and gradients are printed each epoch
     inspected: tuple[str, ...] = ()
     # the stages that models get; None where they are estimated
@@ -67,6 +69,7 @@ class Target:
             schedule=SCHEDULES[config.schedule],
             recompute=config.recompute,
             precision=config.precision,
+            addons=config.addons,
             inspected=config.inspect,
             plan=config.planned,
             exact_evaluation=config.evaluation == EXACT,

@@ -122,6 +122,12 @@ def test_a_bad_option_on_the_command_line_is_named_as_such(tmp_path: Path) -> No
         load(tmp_path, {"sdk": "9"})
 
 
+def test_layers_for_ipus_are_not_for_both_devices(tmp_path: Path) -> None:
+    assert load(tmp_path, {"addons": True}).addons
+    with pytest.raises(Trouble, match="addons: the layers of ipu_tensorflow_addons run on IPUs only"):
+        load(tmp_path, {"addons": True, "both_devices": True})
+
+
 def test_options_of_a_pipeline(tmp_path: Path) -> None:
     project(tmp_path, 'pipeline-stages = 2\nschedule = "interleaved"\nrecompute = true')
     config = load(tmp_path, {"gradient_accumulation": 6})

@@ -252,6 +252,12 @@ def _training_options() -> tuple[Callable[[Command], Command], ...]:
             help="What the layers compute in; mixed: in float16 with weights in float32 (default: as they do).",
         ),
         click.option(
+            "--addons",
+            is_flag=True,
+            default=None,
+            help="Use the LSTM and GRU of ipu_tensorflow_addons, where they compute the same.",
+        ),
+        click.option(
             "--evaluation",
             **proposing(*EVALUATIONS),
             help="Samples of `evaluate` (default: exact).",

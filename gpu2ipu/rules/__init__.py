@@ -115,6 +115,7 @@ LISTINGS = (
     Listing("IPU313", ".execution.precision", "Precision", (*_CALLS, *_POLICIES)),
     Listing("IPU314", ".execution.inspected_layers", "InspectedLayers", ("fit", "GradientTape")),
     Listing("IPU315", ".data.partial_batch_schedule", "PartialBatchSchedule", ("schedules",)),
+    Listing("IPU316", ".execution.stock_recurrent_layer", "StockRecurrentLayer", ("LSTM", "GRU")),
     Listing("IPU401", ".pipeline.unpipelined_model", "UnpipelinedModel", _CALLS),
     Listing("IPU402", ".pipeline.indivisible_rounds", "IndivisibleRounds", _FEEDS),
     Listing("IPU403", ".pipeline.batch_norm_in_micro_batches", "BatchNormInMicroBatches", _NORMS),

@@ -2,7 +2,7 @@
 
 Only the rule of the folder is used, and lines are not formatted. The first line may be `# flags: …` with
 options of `convert` (`--select`, `--ignore`, `--sdk`, `--pipeline-stages`, `--micro-batch`, `--precision`, `--inspect`,
-`--gradient-accumulation`, `--replicas`, `--both-devices`, `--no-annotate`), or `--all-rules`, `--format`.
+`--gradient-accumulation`, `--replicas`, `--addons`, `--both-devices`, `--no-annotate`), or `--all-rules`, `--format`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _config(rule: str, flags: list[str]) -> Config:
     parser.add_argument("--inspect", default="")
     for number in NUMBERS:
         parser.add_argument(f"--{number.replace('_', '-')}", type=int, default=getattr(Config, number))
-    for flag in ("--no-annotate", "--all-rules", "--format", "--recompute", "--both-devices"):
+    for flag in ("--no-annotate", "--all-rules", "--format", "--recompute", "--addons", "--both-devices"):
         parser.add_argument(flag, action="store_true")
     given = parser.parse_args(flags)
     return Config(
@@ -62,6 +62,7 @@ def _config(rule: str, flags: list[str]) -> Config:
         evaluation=given.evaluation,
         inspect=tuple(filter(None, given.inspect.split(","))),
         recompute=given.recompute,
+        addons=given.addons,
         both_devices=given.both_devices,
         **{number: getattr(given, number) for number in NUMBERS},
         select=() if given.all_rules else tuple(given.select.split(",")),

@@ -56,7 +56,8 @@ def _tests(facts: Facts) -> Iterator[ast.AST]:
     """The functions of tests that create and run models outside of all scopes, and no strategy."""
     if not facts.has_strategy:
         return
-    notes = [*facts.constructions, *facts.method_calls, *facts.unseen_calls]
+    calls = [*facts.method_calls, *facts.unseen_calls]
+    notes: list[Construction | MethodCall] = [*facts.constructions, *calls]
     in_scope = {each.stack[0].function for each in notes if each.in_scope}
     for function in {each.stack[0].function for each in notes} - in_scope - {None}:
         assert function is not None

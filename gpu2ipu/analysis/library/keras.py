@@ -218,6 +218,7 @@ _CLASSES: tuple[tuple[str, type[External | KerasObject]], ...] = (
     ("keras.optimizers.", Optimizer),
     ("keras.metrics.", Metric),
     ("keras.layers.", KerasLayer),
+    ("ipu_tensorflow_addons.keras.layers.", KerasLayer),
 )
 
 

@@ -1,0 +1,4 @@
+# flags: --addons --sdk 2.5 --no-annotate
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.LSTM(8, input_shape=(20, 3)), keras.layers.Dense(1)])

@@ -1,0 +1,5 @@
+# flags: --addons --no-annotate
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.LSTM(8, input_shape=(20, 3)), keras.layers.Dense(1)])
+model.save("model.h5")
