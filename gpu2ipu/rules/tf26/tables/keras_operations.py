@@ -60,7 +60,6 @@ OPERATIONS: dict[str, Operation] = {
     **_same("expand_dims squeeze stack sort argsort unstack", keywords="axis"),
     **_same("softmax log_softmax", "nn.", keywords="axis"),
     **_same("while_loop", keywords="maximum_iterations"),
-    **_same("repeat", keywords="axis"),
     **_same("take=gather", keywords="axis", least=3, most=2),
     **_same("roll", keywords="axis shift", least=3),
     **_same("concatenate=concat", keywords="axis", least=2, default=("axis", "0")),

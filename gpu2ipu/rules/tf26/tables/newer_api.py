@@ -110,6 +110,7 @@ HINTS = {
     "keras.ops.convert_to_numpy": "`x.numpy()`",
     "keras.ops.flip": "`tf.reverse(x, [axis])`",
     "keras.ops.mod": "`tf.math.floormod`",
+    "keras.ops.repeat": "`tf.keras.backend.repeat_elements(x, repeats, axis)`, since `tf.repeat` leaves the shape open",
     "keras.ops.split": "`tf.split`, which takes sizes and not places",
     "keras.callbacks.BackupAndRestore": "save the weights with `ModelCheckpoint`",
     "keras.utils.PyDataset": "derive from `keras.utils.Sequence`, and pass nothing to its `__init__`",

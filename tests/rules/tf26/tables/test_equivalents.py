@@ -207,7 +207,6 @@ OPERATIONS = {
     "keras.ops.linspace": "result = f(0.0, 1.0, 5)",
     "keras.ops.matmul": "result = f(x, y.T)",
     "keras.ops.one_hot": "result = f(np.array([0, 2]), 3)",
-    "keras.ops.repeat": "result = [f(x, 2), f(x, 2, axis=1)]",
     "keras.ops.reshape": "result = f(x, (3, 2))",
     "keras.ops.roll": "result = f(x, 1, axis=1)",
     "keras.ops.scatter": "result = f([[0], [2]], [1.0, 2.0], [4])",
