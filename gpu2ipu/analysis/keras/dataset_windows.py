@@ -9,12 +9,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.remainders import drops_remainder
 from gpu2ipu.analysis.library.tf_data import FLATTENERS
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.data import Dataset
+from gpu2ipu.analysis.values.data import Dataset, Size
+from gpu2ipu.analysis.values.value import Value
 from gpu2ipu.records import record
 
 
@@ -42,6 +44,41 @@ def joined_windows(script: Script) -> Iterator[JoinedWindow]:
                 yield JoinedWindow(
                     node, bool(same), not all(drops_remainder(facts, window, "window") for window in same)
                 )
+
+
+def tensors_of_windows(script: Script) -> Iterator[ast.Call]:
+    """Yield the calls of `flat_map` that make one tensor of each window: they make as many as there are windows."""
+    facts, names = facts_of(script), bindings_of(script)
+    for flattener, data in _calls_of(script.nodes, "flat_map"):
+        function = _function(facts, flattener)
+        batches = [each for each in _batches_of_parameters(function) if each is _result(function)]
+        if not isinstance(data, ast.Name) or not batches:
+            continue
+        made = [each.source for each in names.reaching(data) if each.source is not None]
+        windows = [call for call, _ in _calls_of(made[:1], "window")] if len(made) == 1 else []
+        if windows and _has_full_windows(facts, windows[0], batches[0]) and _is_sized(facts.value(data)):
+            yield flattener
+
+
+def _has_full_windows(facts: Facts, window: ast.Call, batch: ast.Call) -> bool:
+    """True if a batch takes each window whole."""
+    size = facts.argument(batch, "tensorflow.data.Dataset.batch", "batch_size")
+    is_same = _same_size(facts, _window_size(facts, window), size)
+    return is_same and drops_remainder(facts, window, "window") is True
+
+
+def _is_sized(value: Value) -> bool:
+    return isinstance(value, Dataset) and value.size is Size.KNOWN
+
+
+def _result(function: ast.AST | None) -> ast.AST | None:
+    """What a function gives that does nothing else."""
+    if isinstance(function, ast.Lambda):
+        return function.body
+    match function:
+        case ast.FunctionDef(body=[ast.Return(value=result)]):
+            return result
+    return None
 
 
 def _calls_of(nodes: Iterable[ast.AST], *methods: str) -> Iterator[tuple[ast.Call, ast.expr]]:

@@ -9,10 +9,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.dataset_windows import tensors_of_windows
+from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
+from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.data import Dataset, Size
-from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.edits import Replace
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.batching.outcomes import TooFewBatches
+from gpu2ipu.port.code.added_imports import module_alias
+from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.planner import calls_of_models
 from gpu2ipu.rules.rule import Rule, Words
@@ -40,7 +46,7 @@ class UnknownSize(Rule):
         "The IPU runs a fixed number of steps and cannot stop when the data ends: "
         '"Could not infer the size of the data. You must specify the number of steps to run".'
     )
-    fix = "needs manual work"
+    fix = "windows that `flat_map` joins are counted; the rest needs manual work"
     before = """\
 import tensorflow as tf
 
@@ -54,13 +60,38 @@ model.fit(rows.batch(16, drop_remainder=True))
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each dataset."""
         script = port.script
-        for fit_call in fit_calls_of(script):
-            for data, steps in fit_call.endless():
-                node = fit_call.arguments[data]
-                value = fit_call.value(data)
-                infinite = isinstance(value, Dataset) and value.size is Size.INFINITE
+        endless = [(each, *found) for each in fit_calls_of(script) for found in each.endless()]
+        counted = [*self._windows(script)] if any(not _is_infinite(*each[:2]) for each in endless) else []
+        yield from counted
+        for fit_call, data, steps in endless:
+            node, infinite = fit_call.arguments[data], _is_infinite(fit_call, data)
+            if infinite or not counted:
                 yield self.finding(script.span(node), _message(node, infinite, steps))
         yield from self.reported(port, calls_of_models(port))
+
+    def _windows(self, script: Script) -> Iterator[Finding]:
+        """Windows that `flat_map` makes tensors of: there are as many tensors, which `flat_map` does not know."""
+        facts = facts_of(script)
+        for join in tensors_of_windows(script):
+            assert isinstance(join.func, ast.Attribute)
+            applied = script.parents[join]
+            if isinstance(applied, ast.Attribute) and applied.attr == "apply":
+                continue
+            tf, imports = module_alias(script, facts, "tensorflow", "tf")
+            number = f"len({text_of(script, join.func.value)})"
+            span = script.span(join)
+            asserted = f"{{item}}.apply({tf}.data.experimental.assert_cardinality({number}))"
+            fix = Fix(
+                "the number of its windows",
+                Safety.SAFE,
+                (*imports, Replace(span, asserted, (("item", span),))),
+            )
+            yield self.finding(span, "`flat_map` does not know how many tensors it makes of windows", fix)
+
+
+def _is_infinite(fit_call: FitCall, data: str) -> bool:
+    value = fit_call.value(data)
+    return isinstance(value, Dataset) and value.size is Size.INFINITE
 
 
 def _message(node: ast.expr, infinite: bool, steps: str) -> str:

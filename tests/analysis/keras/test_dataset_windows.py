@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.analysis.keras.dataset_windows import joined_windows
+from gpu2ipu.analysis.keras.dataset_windows import joined_windows, tensors_of_windows
 from tests.analysis.evaluated import script_of
 
 
@@ -44,3 +44,25 @@ def test_what_joins_no_windows(code: str) -> None:
 def test_a_function_of_the_script_may_join_windows() -> None:
     code = "def join(w, more=5):\n    return w.batch(5)\ntf.data.Dataset.range(9).window(5).interleave(join)"
     assert len(list(joined_windows(script_of(code)))) == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "number"),
+    [
+        ("d = r.window(5, drop_remainder=True)\nd = d.flat_map(lambda w: w.batch(5))", 1),
+        ("d = r.window(k, 2, drop_remainder=True)\nd.flat_map(lambda w: w.batch(k, drop_remainder=True))", 1),
+        ("def join(w):\n    return w.batch(5)\nd = r.window(5, drop_remainder=True)\nd.flat_map(join)", 1),
+        ("def f(d, n):\n    d = d.window(n, drop_remainder=True)\n    d.flat_map(lambda w: w.batch(n))\nf(r, 3)", 1),
+        ("d = r.window(5)\nd.flat_map(lambda w: w.batch(5))", 0),
+        ("d = r.window(6, drop_remainder=True)\nd.flat_map(lambda w: w.batch(5))", 0),
+        ("d = r.window(5, drop_remainder=True).repeat()\nd.flat_map(lambda w: w.batch(5))", 0),
+        ("d = r.window(5, drop_remainder=True)\nd = d.map(g) if k else d\nd.flat_map(lambda w: w.batch(5))", 0),
+        ("d = r.window(5, drop_remainder=True)\nd.flat_map(lambda w: w.batch(5).repeat(2))", 0),
+        ("d = r.filter(g).window(5, drop_remainder=True)\nd.flat_map(lambda w: w.batch(5))", 0),
+        ("r.window(5, drop_remainder=True)\nd = r.map(g)\nd.flat_map(lambda w: w.batch(5))", 0),
+        ("d = r.window(5, drop_remainder=True)\nd.interleave(lambda w: w.batch(5))", 0),
+    ],
+)
+def test_tensors_of_windows(code: str, number: int) -> None:
+    script = script_of(f"k = 5\nr = tf.data.Dataset.range(100)\ndef g(x): return x\n{code}")
+    assert len(list(tensors_of_windows(script))) == number
