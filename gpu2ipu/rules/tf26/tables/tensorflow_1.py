@@ -134,6 +134,7 @@ NAMES_OF_2 = {
     "read_file": "io.read_file",
     "real": "math.real",
     "reciprocal": "math.reciprocal",
+    "reset_default_graph": "compat.v1.reset_default_graph",  # nothing of models that are run eagerly is in it
     "rint": "math.rint",
     "rsqrt": "math.rsqrt",
     "segment_sum": "math.segment_sum",
