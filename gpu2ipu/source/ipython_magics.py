@@ -45,13 +45,19 @@ _OF_THE_SDK = frozenset(
     )
 )
 
-_ANY = re.compile(r"^[ \t]*[!%?]|\?[ \t]*\r?$|=[ \t]*[!%]", re.MULTILINE)
+# Line magics that are written without their sign, which IPython adds where the line is no Python ("automagic").
+_BARE_NAMES = (
+    "pip conda mamba uv cd ls cat cp mv rm rmdir mkdir env matplotlib load_ext reload_ext tensorflow_version"
+)
+_BARE = rf"(?:{_BARE_NAMES.replace(' ', '|')})[ \t]+(?!(?:in|is|and|or|not|if)\b)[\w./~$\"'-]"
+_ANY = re.compile(rf"^[ \t]*(?:[!%?]|{_BARE})|\?[ \t]*\r?$|=[ \t]*[!%]", re.MULTILINE)
 _STATEMENT = re.compile(r"(?P<before>[ \t]*)(?P<magic>[!%?].*|[^\W\d][\w.*\[\]]*\?{1,2}[ \t]*$)", re.DOTALL)
 _ASSIGNED = re.compile(
     r"(?P<before>[ \t]*[^\W\d][\w., \t*]*(?:\[[^\]]*\])?[ \t]*=[ \t]*)(?P<magic>[!%].*)", re.DOTALL
 )
 # up to what it runs: options are plain, or have values
 _LINE_MAGICS = [re.compile(rf"%(\w+)\s+(?:-\w+\s+{value})*") for value in ("", r"(?:[\w.]+\s+)?")]
+_BARE_STATEMENT = re.compile(rf"(?P<before>[ \t]*)(?P<magic>{_BARE}.*)", re.DOTALL)
 _OPENING = re.compile(r"#.*|\"\"\"|'''|[\"'(\[{)\]}]")
 
 
@@ -118,7 +124,14 @@ def is_python(source: str) -> bool:
 
 
 def _found(body: str) -> re.Match[str] | None:
-    return _STATEMENT.fullmatch(body) or _ASSIGNED.fullmatch(body)
+    found = _STATEMENT.fullmatch(body) or _ASSIGNED.fullmatch(body)
+    if (
+        found is None
+        and (bare := _BARE_STATEMENT.fullmatch(body))
+        and not _parsed(bare["magic"].rstrip("\\"))
+    ):
+        return bare
+    return found
 
 
 def _masked(before: str, magic: str, number: int) -> tuple[Magic, str]:
@@ -161,13 +174,18 @@ def _python_prefix(magic: str) -> str:
 def _is_simple(code: str) -> bool:
     if code.startswith("-"):  # an option
         return False
+    body = _parsed(code)
+    return bool(body) and not any(hasattr(statement, "body") for statement in body)
+
+
+def _parsed(code: str) -> list[ast.stmt]:
+    """The statements of some code; none of what is no Python."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            body = ast.parse(code).body
+            return ast.parse(code).body
         except (SyntaxError, ValueError):
-            return False
-    return bool(body) and not any(hasattr(statement, "body") for statement in body)
+            return []
 
 
 def _statements(every: Iterable[str]) -> Iterator[tuple[str, bool]]:

@@ -31,6 +31,13 @@ class _Shown(ast.NodeTransformer):
     [
         ("%matplotlib inline\nx = 1", "M\nx = 1"),
         ("!pip install it's\nx = 1", "M\nx = 1"),
+        ("pip install datasets numpy==1.19.5\nx = 1", "M\nx = 1"),
+        ("if a:\n  pip install -q \\\n    keras\nx = 1", "if a:\n    M\nx = 1"),
+        ("cd ../data", "M"),
+        ("matplotlib inline", "M"),
+        ("ls = 3\nls -x\nenv [0]\ncd (a)", "ls = 3\nls - x\nenv[0]\ncd(a)"),
+        ("x = (1,\npip )", "x = (1, pip)"),
+        ("env = f(\n1)\ncd (\n2)\nls in (\n3)", "env = f(1)\ncd(2)\nls in 3"),
         ("!wget \\\n  http://x \\\n  -O y\nx = 1", "M\nx = 1"),
         ("model?", "M"),
         ("model.fit??\n?model", "M\nM"),
