@@ -74,6 +74,7 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, str, list[str]]:
         "--seed", type=int, default=0, help="seed of Python, numpy and TensorFlow while recording"
     )
     parser.add_argument("--report", metavar="FILE", help="write what an IPU would do to FILE, as JSON lines")
+    parser.add_argument("--data-folder", metavar="FOLDER", help="where synthetic files are made, and kept")
     parser.add_argument("--plan", metavar="FILE", help="train nothing; write what the models need to FILE")
     parser.add_argument("--micro-batch", type=int, metavar="N", help="plan for micro-batches of N rows")
     chips = ("mk1", "mk2", "bow")

@@ -88,4 +88,4 @@ def _set_up_data(options: argparse.Namespace) -> None:
     if options.synthetic_data or os.environ.get("KERAS_HOME"):
         from .datasets.files import redirect
 
-        redirect(options.synthetic_data, options.seed)
+        redirect(options.synthetic_data, options.seed, options.data_folder)

@@ -246,6 +246,20 @@ def test_synthetic_data(python: Any, script: Any) -> None:
     assert lines[1] == "5827639575 213"
 
 
+def test_synthetic_data_is_made_once_in_a_folder_that_is_given(
+    python: Any, script: Any, tmp_path: Path
+) -> None:
+    path = script("import tensorflow as tf\nprint(tf.keras.datasets.mnist.load_data()[1][0].sum())\n")
+    given, folder = ("--synthetic-data", f"--data-folder={tmp_path / 'data'}"), tmp_path / "data"
+    first = run_warm(python, *given, path)
+    (made,) = folder.iterdir()
+    before = made.stat()
+    second = run_warm(python, *given, path)
+    assert made.name == "mnist.npz" and [*folder.iterdir()] == [made]
+    assert made.stat().st_mtime_ns == before.st_mtime_ns
+    assert first.stdout == second.stdout != ""
+
+
 def test_real_data_below_keras_home(python: Any, script: Any, tmp_path: Path) -> None:
     """A file there is taken, whatever its checksum; Keras would delete it and ask the network."""
     import numpy as np

@@ -40,7 +40,12 @@ def check_target(path: Path | None) -> None:
 
 
 def runnable(side: Side, folder: Path) -> Side:
-    """A side that Python can run: a notebook becomes a temporary script that goes by its name."""
+    """A side that Python can run, with the temporary folder for what it needs.
+
+    A notebook becomes a script that goes by its name, and synthetic data is made there.
+    """
+    if side.synthetic_data:
+        side = replace(side, data_folder=folder / "synthetic_data")
     if side.script.suffix != ".ipynb":
         return side
     from gpu2ipu.source.reading import read_source

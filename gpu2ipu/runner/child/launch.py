@@ -48,6 +48,8 @@ class Side:
     steps: int | None = None
     samples: int | None = None
     synthetic_data: bool = False
+    # where its files are made; the sides of a comparison share them
+    data_folder: Path | None = None
     # where a plain run reports what an IPU would do
     report: Path | None = None
     # where a run that trains nothing writes what the models need, and for micro-batches of what size
@@ -88,6 +90,7 @@ def _options(side: Side) -> Iterator[str]:
         "report",
         "plan",
         "micro_batch",
+        "data_folder",
         "chip",
         "seed",
         "epochs",

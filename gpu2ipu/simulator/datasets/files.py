@@ -17,8 +17,11 @@ from ..keras2 import installed
 from .synthetic import MAKERS
 
 
-def redirect(synthetic: bool, seed: int) -> None:
-    """Replace `get_file`: it reads $KERAS_HOME also in Keras before 2.11, and creates synthetic files if asked to."""
+def redirect(synthetic: bool, seed: int, folder: str | None = None) -> None:
+    """Replace `get_file`: it reads $KERAS_HOME also in Keras before 2.11, and creates synthetic files if asked to.
+
+    They are made in a folder that whoever started this process removes; without one in a folder that ends with it.
+    """
     stock = installed.module("utils.data_utils").get_file
     home = os.environ.get("KERAS_HOME")
     below_home = _below(home, stock) if home else stock
@@ -27,12 +30,12 @@ def redirect(synthetic: bool, seed: int) -> None:
         if vars(module).get("get_file") in known:
             module.get_file = below_home  # type: ignore[attr-defined]
     for module in installed.datasets() if synthetic else ():
-        module.get_file = _made(seed, below_home)  # type: ignore[attr-defined]
+        module.get_file = _made(seed, below_home, folder)  # type: ignore[attr-defined]
 
 
 @functools.lru_cache(maxsize=None)
 def _folder() -> str:
-    """Return the folder for synthetic files, created on first use and removed at exit."""
+    """Return a folder for synthetic files, created on first use and removed at exit."""
     folder = tempfile.mkdtemp(prefix="gpu2ipu-data-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
@@ -53,15 +56,19 @@ def _below(home: str, stock: Callable[..., Any]) -> Callable[..., Any]:
     return get_file
 
 
-def _made(seed: int, otherwise: Callable[..., Any]) -> Callable[..., Any]:
+def _made(seed: int, otherwise: Callable[..., Any], folder: str | None) -> Callable[..., Any]:
     def get_file(fname: Any = None, origin: Any = None, *args: Any, **kwargs: Any) -> Any:
         name = str(origin).rsplit("/", 1)[-1]
         maker = MAKERS.get(name)
         if maker is None:
             return otherwise(fname, origin, *args, **kwargs)
-        path = os.path.join(_folder(), name)
+        path = os.path.join(folder or _folder(), name)
         if not os.path.exists(path):
-            maker(path, seed)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            # several processes may make it at the same time
+            own = os.path.join(os.path.dirname(path), f"{os.getpid()}-{name}")
+            maker(own, seed)
+            os.replace(own, path)
         return path
 
     return get_file

@@ -38,6 +38,7 @@ def test_an_original_that_records() -> None:
         steps=3,
         samples=4,
         synthetic_data=True,
+        data_folder=Path("data"),
     )
     asked = request(side, timeout=5.0)
     assert asked.command == (
@@ -48,6 +49,7 @@ def test_an_original_that_records() -> None:
         "--path-of=a/b.py",
         "--record=o.jsonl",
         "--follow=p.jsonl",
+        "--data-folder=data",
         "--seed=0",
         "--epochs=2",
         "--steps=3",
