@@ -202,7 +202,6 @@ TESTED_WITH = {
     "rules/tf26/scheduled_rates.py": "rules/cases/IPU601",
     "rules/tf26/tables/keras_operations.py": "rules/tf26/tables/test_equivalents.py",
     "rules/tf26/weight_arguments.py": "rules/cases/IPU602",
-    "runner/child/files.py": "runner/test_commands.py",
     "runner/compared_runs.py": "runner/test_commands.py",
     "runner/compare/causes.py": "runner/compare/test_compare.py",
     "simulator/abort.py": "simulator/test_main.py",

@@ -108,7 +108,7 @@ def run(request: Request) -> ProcessOutcome:
     """Run a child as `process.run` does; in a fork, if it is the simulator of an interpreter."""
     environment = os.environ if request.environment is None else request.environment
     command = request.command
-    if not _is_served(command, environment):
+    if request.memory is not None or not _is_served(command, environment):
         return process.run(request)
     begin = time.monotonic()
     cwd = str(request.cwd or Path.cwd())

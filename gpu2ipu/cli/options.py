@@ -436,6 +436,12 @@ def compare_options(command: Command) -> Command:
             default=3600.0,
             help="Seconds for each run (default: 3600).",
         ),
+        click.option(
+            "--memory",
+            type=click.FloatRange(min=0, min_open=True),
+            metavar="GIB",
+            help="End a run that takes more memory, with all that it starts (Linux).",
+        ),
         click.option("--samples", **number, help="At most so many rows a call, or an epoch of a loop."),
         click.option("--steps", **number, help="At most so many steps an epoch."),
         click.option("--epochs", **number, help="At most so many epochs a fit, or a loop that trains."),

@@ -22,6 +22,7 @@ from gpu2ipu.runner.child import (
     interpreters,
     launch,
     module_scripts,
+    process_tree,
     scratch,
     temporary_port,
 )
@@ -165,6 +166,8 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
             options.original_python, "--original-python", options.launcher
         )
     scratch.check_kept(options.keep_files, ("port", "original"))
+    if options.memory is not None:
+        _check_memory(options)
     on_stdout = options.json == files.STDOUT
     options = replace(options, quiet=options.quiet or on_stdout)
     console = Console(stderr=on_stdout)
@@ -295,6 +298,16 @@ def side_of(
         synthetic_data=options.synthetic_data,
         launcher=options.launcher,
     )
+
+
+def _check_memory(options: CompareOptions) -> None:
+    """Trouble where the memory of the two runs cannot be measured."""
+    if not process_tree.is_known():
+        raise Trouble("--memory needs /proc, which only Linux has.")
+    if options.launcher:
+        raise Trouble(
+            "--memory measures on this machine: give the limit to the --launcher, as `srun --mem` does."
+        )
 
 
 def _check_pair(script: Path, port: Path | None) -> None:

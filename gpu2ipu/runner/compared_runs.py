@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from gpu2ipu.runner import advice
-from gpu2ipu.runner.child import launch
+from gpu2ipu.runner.child import launch, process_tree
 from gpu2ipu.runner.child.backends import Backend
 from gpu2ipu.runner.child.interpreters import Interpreter
 from gpu2ipu.runner.child.launch import Side
@@ -117,7 +117,7 @@ class ComparedRuns:
             report.show_output(outcome, self.console)
         died_of = done.exception or outcome.output.rstrip().rpartition("\n")[2]
         return (
-            report.failure(name, outcome, self.options.timeout),
+            report.failure(name, outcome, self.options.timeout, self.options.memory),
             *advice.on(died_of, side.interpreter),
         )
 
@@ -160,7 +160,12 @@ class ComparedRuns:
         with self.copies.copy(contents) as scratch:
             if side.path_of is not None:  # a program that was made for it
                 side.script.write_bytes(scratch.relocated(side.script.read_bytes()))
-            request = launch.request(replace(_placed(side, scratch), record=path), self.options.timeout)
+            limit = self.options.memory
+            request = launch.request(
+                replace(_placed(side, scratch), record=path),
+                self.options.timeout,
+                None if limit is None else int(limit * process_tree.GIB),
+            )
             if self.options.show_output:
                 request = replace(request, echo=lambda line: self._echo(name, line))
             shows_nothing = self.options.quiet or self.options.show_output
@@ -207,4 +212,4 @@ def temporary_folder() -> tempfile.TemporaryDirectory[str]:
 def _ends_on_purpose(outcome: ProcessOutcome, done: Record) -> bool:
     """True if an exit code is the script's own, as of `sys.exit(accuracy < 0.9)` after all that it trains."""
     is_own = done.end is not None and done.end % 256 == outcome.exit_code
-    return is_own and not outcome.timed_out and done.has_done_its_work
+    return is_own and not outcome.was_stopped and done.has_done_its_work

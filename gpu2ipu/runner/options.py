@@ -48,6 +48,8 @@ class CompareOptions(Options):
     untouched: bool = True
     # seconds that each of the two runs may take; None is as many as it takes
     timeout: float | None = 3600.0
+    # GiB that each of them may take, with all that it starts
+    memory: float | None = None
     seed: int = 0
     # where a page, curves and test cases are written
     html: Path | None = None

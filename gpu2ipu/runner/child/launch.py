@@ -60,13 +60,16 @@ class Side:
     allow_oom: bool = False
 
 
-def request(side: Side, timeout: float | None = None) -> Request:
-    """Return what to run for a side. One that records or plans is captured; another one shares the terminal."""
+def request(side: Side, timeout: float | None = None, memory: int | None = None) -> Request:
+    """Return what to run for a side, for so many seconds and with so many bytes at most.
+
+    One that records or plans is captured; another one shares the terminal.
+    """
     recorded = side.record is not None or side.plan is not None
     command = (str(side.interpreter), str(SIMULATOR), *_options(side), str(side.script), *side.arguments)
     command = (*side.launcher, *command)
     variables = _environment(recorded) | dict(side.variables)
-    return Request(command, variables, side.cwd, timeout=timeout, attached=not recorded)
+    return Request(command, variables, side.cwd, timeout, memory, attached=not recorded)
 
 
 def _options(side: Side) -> Iterator[str]:

@@ -19,22 +19,30 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from gpu2ipu.runner.child import process_tree
+
 # Seconds that a child has to end after each signal; the last one it cannot ignore.
 SIGNALS = ((signal.SIGINT, 2.0), (signal.SIGTERM, 1.0), (signal.SIGKILL, 5.0))
 
-# How many of the last lines of output are kept, and how much of each.
+# How many of the last lines of output are kept, and how much of each; what is longer is read in pieces.
 KEPT_LINES = 40
 KEPT_COLUMNS = 500
+LONGEST_LINE = 1 << 16
+
+# Seconds between two looks at the memory of a child that has a limit.
+INTERVAL = 0.5
 
 
 @dataclass(frozen=True)
 class Request:
-    """What to run. Without a timeout, in seconds, a child may run for ever."""
+    """What to run. Without a timeout, in seconds, a child may run for ever, without a limit take any memory."""
 
     command: tuple[str, ...]
     environment: Mapping[str, str] | None = None
     cwd: Path | None = None
     timeout: float | None = None
+    # bytes, of a child and all that it starts
+    memory: int | None = None
     # attached children share this terminal and print to it; their output is not kept
     attached: bool = False
     # gets each line that a child prints which is not attached, as it comes
@@ -50,14 +58,20 @@ class ProcessOutcome:
     output: str
     seconds: float
     timed_out: bool = False
+    took_too_much: bool = False  # memory
 
     def __bool__(self) -> bool:
         """True if the child succeeded."""
-        return self.exit_code == 0 and not self.timed_out
+        return self.exit_code == 0 and not self.was_stopped
+
+    @property
+    def was_stopped(self) -> bool:
+        """True if it exceeded a limit."""
+        return self.timed_out or self.took_too_much
 
 
 def run(request: Request) -> ProcessOutcome:
-    """Run a child to its end, or to its timeout. Ctrl-C ends the child and goes on up.
+    """Run a child to its end, or to a limit of it. Ctrl-C ends the child and goes on up.
 
     Raises OSError when the command cannot be started.
     """
@@ -72,16 +86,36 @@ def run(request: Request) -> ProcessOutcome:
         start_new_session=not request.attached,
     )
     tail = _Tail(child.stdout, request.echo)
-    timed_out = False
+    took_too_much = False
     try:
-        child.wait(request.timeout)
-    except subprocess.TimeoutExpired:
-        timed_out = True
-        end(child, own_group=not request.attached)
+        took_too_much = _wait(child, request)
+        timed_out = child.returncode is None and not took_too_much
+        if child.returncode is None:
+            end(child, own_group=not request.attached)
     except BaseException:
         end(child, own_group=not request.attached)
         raise
-    return ProcessOutcome(request.command, child.returncode, tail.text(), time.monotonic() - begin, timed_out)
+    seconds = time.monotonic() - begin
+    return ProcessOutcome(request.command, child.returncode, tail.text(), seconds, timed_out, took_too_much)
+
+
+def _wait(child: subprocess.Popen[bytes], request: Request) -> bool:
+    """Wait for the end of a child, or until it exceeds a limit; return True if that of memory."""
+    deadline = None if request.timeout is None else time.monotonic() + request.timeout
+    while True:
+        left = None if deadline is None else max(deadline - time.monotonic(), 0.0)
+        looks = request.memory is not None and (left is None or left > INTERVAL)
+        try:
+            child.wait(INTERVAL if looks else left)
+            return False
+        except subprocess.TimeoutExpired:
+            if not looks:
+                return False
+        if (
+            request.memory is not None
+            and process_tree.memory_of(process_tree.tree_of(child.pid)) > request.memory
+        ):
+            return True
 
 
 @contextlib.contextmanager
@@ -103,7 +137,11 @@ def ending_on_signals() -> Iterator[None]:
 
 
 def end(child: subprocess.Popen[bytes], own_group: bool) -> None:
-    """End a child, and what it has left in its group if that is its own; one that has ended is let be."""
+    """End a child, and what it has left in its group if that is its own; one that has ended is let be.
+
+    What it has started in a group of its own gets no signal but the last one.
+    """
+    tree = process_tree.tree_of(child.pid) if own_group and child.poll() is None else ()
     for number, grace in SIGNALS:
         try:
             if own_group:
@@ -118,6 +156,7 @@ def end(child: subprocess.Popen[bytes], own_group: bool) -> None:
         break
     if own_group:
         _end_orphans(child.pid)
+        process_tree.kill(tree)
 
 
 def _end_orphans(group: int) -> None:
@@ -147,7 +186,7 @@ class _Tail:
         if stream is None:
             return
         with stream:
-            for line in stream:
+            for line in iter(lambda: stream.readline(LONGEST_LINE), b""):
                 text = visible(line.decode("utf-8", "replace"))
                 self._lines.append(text[:KEPT_COLUMNS])
                 if self._echo is not None:

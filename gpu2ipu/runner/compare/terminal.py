@@ -76,10 +76,12 @@ def show_output(outcome: ProcessOutcome, console: Console) -> None:
     console.print(outcome.output, markup=False, highlight=False, soft_wrap=True)
 
 
-def failure(side: str, outcome: ProcessOutcome, timeout: float | None) -> str:
+def failure(side: str, outcome: ProcessOutcome, timeout: float | None, memory: float | None) -> str:
     """One sentence on how a side ended that did not succeed."""
     if outcome.timed_out:
         return f"The {side} did not end within {timeout:g} seconds and was stopped; --timeout gives it more."
+    if outcome.took_too_much:
+        return f"The {side} took more than {memory:g} GiB and was stopped; --memory gives it more."
     if outcome.exit_code < 0:
         return f"The {side} was ended by signal {-outcome.exit_code} after {outcome.seconds:.0f} seconds."
     return f"The {side} failed with exit code {outcome.exit_code}; its last lines are above."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from gpu2ipu.runner.child.files import runnable
 from gpu2ipu.runner.child.launch import Side
@@ -26,13 +27,8 @@ def test_synthetic_data_is_made_in_the_temporary_folder(tmp_path: Path) -> None:
 
 def test_a_notebook_becomes_a_script_that_goes_by_its_name(tmp_path: Path) -> None:
     notebook = tmp_path / "train.ipynb"
-    cell = {
-        "cell_type": "code",
-        "execution_count": None,
-        "metadata": {},
-        "outputs": [],
-        "source": ["print(1)\n"],
-    }
+    cell: dict[str, Any] = {"cell_type": "code", "metadata": {}, "source": ["print(1)\n"]}
+    cell |= {"outputs": [], "execution_count": 1}
     notebook.write_text(json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
     side = runnable(Side(PYTHON, notebook), tmp_path)
     assert side.path_of == notebook and side.script.name == "train.py"

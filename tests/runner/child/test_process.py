@@ -54,6 +54,12 @@ def test_outcome_of_a_child_that_succeeds() -> None:
     assert outcome.seconds > 0
 
 
+def test_a_line_without_end_is_read_in_pieces() -> None:
+    outcome = run(python("import sys; [sys.stdout.write('x' * 1000000) for _ in range(20)]"))
+    assert outcome and len(outcome.output) <= KEPT_LINES * (KEPT_COLUMNS + 1)
+    assert len(outcome.output.splitlines()) > 1
+
+
 @pytest.mark.parametrize(
     ("code", "exit_code"),
     [("raise SystemExit(3)", 3), ("raise ValueError", 1), ("import os; os.kill(os.getpid(), 9)", -9)],

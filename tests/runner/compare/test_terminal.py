@@ -142,10 +142,14 @@ def test_calls_that_do_not_fit_and_numbers_that_are_missing() -> None:
             ProcessOutcome((), -2, "", 12.0, timed_out=True),
             "The port did not end within 7 seconds and was stopped",
         ),
+        (
+            ProcessOutcome((), -2, "", 12.0, took_too_much=True),
+            "The port took more than 1.5 GiB and was stopped; --memory",
+        ),
     ],
 )
 def test_how_a_side_failed(outcome: Any, words: Any) -> None:
-    assert words in terminal.failure("port", outcome, 7.0)
+    assert words in terminal.failure("port", outcome, 7.0, 1.5)
 
 
 def test_output_is_shown_as_it_is() -> None:
