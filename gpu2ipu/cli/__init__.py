@@ -26,7 +26,6 @@ from gpu2ipu.cli.options import (
     as_given,
     check_options,
     chip_option,
-    compare_options,
     module_option,
     one_of,
     optional_script_argument,
@@ -34,13 +33,12 @@ from gpu2ipu.cli.options import (
     python_option,
     review_options,
     rule_options,
-    run_options,
-    runner_options,
     script_argument,
     sdk_option,
     setup_option,
     synthetic_data_option,
 )
+from gpu2ipu.cli.runner_options import compare_options, run_options, runner_options
 from gpu2ipu.config import AUTO, Config, nearest_rule
 from gpu2ipu.errors import Trouble
 from gpu2ipu.schedules import SCHEDULES
