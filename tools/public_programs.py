@@ -44,6 +44,7 @@ ARGUMENTS: dict[str, str] = {
     "*/tensorflow2/inspecting_tensors/mnist.py": "--steps-per-epoch 100 --epochs 1",
     "*/tensorflow2/recomputation_checkpoints/recompute_lstm.py": "--seq-len 64",
     "*/kernel_benchmarks/tensorflow/hmc.py": "--steps 2 --hmc-steps 10",
+    "*/tensorflow1/pipelining/answers/ipu_pipeline_estimator.py": "--steps 160",  # of one loop
     "*/tensorflow1/pipelining/answers/*.py": "--steps 20",
     "*/tensorflow1/pipelining/step1_single_ipu.py": "--steps 20",
     "*/tensorflow1/half_precision_training/stochastic_rounding.py": "float32 8 --epochs 1",
