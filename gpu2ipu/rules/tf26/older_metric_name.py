@@ -9,11 +9,14 @@ import ast
 import re
 from collections.abc import Iterator
 
+from gpu2ipu.analysis.dataflow.binding import Binding, How
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.model import compilations_of
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import ancestors
+from gpu2ipu.analysis.syntax.tree import Function, ancestors
+from gpu2ipu.analysis.values.call_arguments import bound
 from gpu2ipu.edits import Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
@@ -59,10 +62,13 @@ callback = keras.callbacks.EarlyStopping(monitor="val_accuracy")
         """One finding for each name in a place where Keras puts or looks up logs."""
         script = port.script
         names: bool | None = None
+        handed_on = _keys(facts_of(script)) if _may_hand_on(script) else ()
         for node in script.nodes:
             if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
                 continue
             new = _today(script, node, node.value)
+            if new is None and node in handed_on:
+                new = f"{node.value}uracy"
             if new is None:
                 continue
             names = _names_accuracy(facts_of(script)) if names is None else names
@@ -80,6 +86,66 @@ def _today(script: Script, node: ast.Constant, text: str) -> str | None:
     if isinstance(parent, ast.Call | ast.keyword | ast.Assign) and re.search(_IN_FORMAT, text):
         return re.sub(_IN_FORMAT, r"{\1accuracy\2", text)
     return None
+
+
+def _may_hand_on(script: Script) -> bool:
+    return any(isinstance(node, ast.Constant) and node.value in _OLD for node in script.nodes)
+
+
+def _keys(facts: Facts) -> set[ast.expr]:
+    """The old names that a program looks up in logs by another name: `for key in ("acc", "loss")`, an argument."""
+    whole = facts.whole or facts
+    names = bindings_of(whole.script)
+    pending: list[ast.expr] = [
+        part
+        for node in whole.script.nodes
+        for key in _looked_up(node)
+        for part in ast.walk(key)
+        if isinstance(part, ast.Name)
+    ]
+    found: set[ast.expr] = set()
+    seen: set[ast.AST] = set()
+    while pending:
+        node = pending.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        match node:
+            case ast.Constant(value="acc" | "val_acc"):
+                found.add(node)
+            case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
+                pending += elements
+            case ast.Name():
+                for binding in names.of(node):
+                    pending += _sources(whole, binding)
+    return found
+
+
+def _looked_up(node: ast.AST) -> Iterator[ast.expr]:
+    """What logs are asked for: `h.history[key]`, `logs.get(key)`."""
+    match node:
+        case ast.Subscript(value=value, slice=key) if _holds_logs(value):
+            yield key
+        case ast.Call(func=ast.Attribute(attr="get", value=value), args=[key, *_]) if _holds_logs(value):
+            yield key
+
+
+def _sources(facts: Facts, binding: Binding) -> Iterator[ast.expr]:
+    """The expressions that a name stands for, or of whose items it is one; of a parameter its arguments."""
+    if binding.origin is not None:
+        yield binding.origin
+    if binding.how is How.PARAMETER:
+        if binding.source is not None:
+            yield binding.source
+        function = facts.script.parents[facts.script.parents[binding.node]]
+        for stack in facts.calls.get(function, ()):
+            if isinstance(stack[-1].call, ast.Call) and isinstance(function, Function):
+                given = bound(stack[-1].call, _parameters(function))
+                yield from (given[name] for name in (binding.name,) if name in given)
+
+
+def _parameters(function: Function) -> list[str]:
+    return [parameter.arg for parameter in (*function.args.posonlyargs, *function.args.args)]
 
 
 def _looks_up_logs(parent: ast.AST, node: ast.Constant) -> bool:
@@ -113,19 +179,20 @@ def _names_accuracy(facts: Facts) -> bool:
             continue
         elements = metrics.elts if isinstance(metrics, ast.List | ast.Tuple) else [metrics]
         if not all(isinstance(element, ast.Constant) for element in elements):
-            return _only_accuracy_is_written((facts.whole or facts).script)
+            return _only_accuracy_is_written((facts.whole or facts).script, _keys(facts))
         found += [element.value for element in elements if isinstance(element, ast.Constant)]
     return "accuracy" in found and "acc" not in found
 
 
-def _only_accuracy_is_written(program: Script) -> bool:
+def _only_accuracy_is_written(program: Script, keys: set[ast.expr]) -> bool:
     """True if `"accuracy"` is in a list of a program, and nothing in it may name a metric `acc`."""
     found = False
     for node in program.nodes:
         parent = program.parents.get(node)
         match node:
-            case ast.Constant(value="acc") if parent is None or not _looks_up_logs(parent, node):
-                return False
+            case ast.Constant(value="acc"):
+                if node not in keys and (parent is None or not _looks_up_logs(parent, node)):
+                    return False
             case ast.Constant(value="accuracy"):
                 found |= isinstance(parent, ast.List | ast.Tuple)
             case ast.FunctionDef(name="acc") | ast.ClassDef(name="acc") | ast.alias(name="acc"):
