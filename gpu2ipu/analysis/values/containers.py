@@ -6,7 +6,7 @@ import functools
 import operator
 from collections.abc import Callable, Mapping
 
-from gpu2ipu.analysis.values.arrays import factors_of, fills_of
+from gpu2ipu.analysis.values.arrays import Array, factors_of, fills_of
 from gpu2ipu.analysis.values.divisors import NO_DIVISORS, Divisor, Divisors
 from gpu2ipu.analysis.values.scalars import Number
 from gpu2ipu.analysis.values.value import UNKNOWN, Constant, Unknown, Value, altered, join, joined_parts, same
@@ -153,12 +153,20 @@ def divisors_in(value: Value) -> Divisors:
     return factors_of(value) | fills_of(value)
 
 
+# whatever else a script has many of, such as functions and modules, has none
+_HAVE_DIVISORS = (Number, Array, Unknown, ListOrTuple, Dict)
+
+
 def without_divisors(value: Value, is_left_out: Callable[[Divisor], bool]) -> Value:
     """Return a number or an array without some divisors, or a list in which all are without them."""
+    if not isinstance(value, _HAVE_DIVISORS):
+        return value
     if isinstance(value, (ListOrTuple, Dict)):
         items = tuple(without_divisors(item, is_left_out) for item in value.items)
         return value if all(map(operator.is_, items, value.items)) else altered(value, items=items)
-    known = divisors_in(value)
+    known = factors_of(value) | fills_of(value)
+    if not known:
+        return value
     kept = frozenset(each for each in known if not is_left_out(each))
     if kept == known:
         return value
