@@ -72,7 +72,8 @@ class _Elsewhere(Container[str]):
 def name_uses(script: Script, sdk: str) -> Iterator[NameUse]:
     """Yield the uses in a script of names that a version of the SDK has elsewhere, or not at all."""
     facts, elsewhere = facts_of(script), _Elsewhere(sdk)
-    used = dict(api_uses.attributes(facts, elsewhere))
+    found = api_uses.attributes(facts, elsewhere)
+    used = {node: name for node, name in found if not _leads_to_present(script, node, name, sdk)}
     for outer in list(used):
         used.pop(outer.value, None)  # type: ignore[call-overload]
     through = _imported_elsewhere(facts, elsewhere)
@@ -82,6 +83,14 @@ def name_uses(script: Script, sdk: str) -> Iterator[NameUse]:
             edits = () if place is None else _read_there(script, facts, node, place, sdk)
             yield NameUse(node, None, name, place, _hint(name, sdk), edits)
     yield from _imports(script, facts, used, elsewhere, sdk)
+
+
+def _leads_to_present(script: Script, node: ast.Attribute, name: str, sdk: str) -> bool:
+    """True for the module of a name that it still has: `ipu.keras` of `ipu.keras.PipelineStage` in SDK 2.6."""
+    outer = script.parents[node]
+    return isinstance(outer, ast.Attribute) and any(
+        moved.is_in(name, sdk) for moved in _moved_of(name, outer.attr)
+    )
 
 
 def _imported_elsewhere(facts: Facts, elsewhere: Container[str]) -> set[str]:

@@ -13,7 +13,13 @@ IPU = "tensorflow.python.ipu"
     ("name", "sdk", "place"),
     [
         (f"{IPU}.keras.PipelineStage", "2.5", f"{IPU}.keras.PipelineStage"),
-        (f"{IPU}.keras.PipelineStage", "2.6", "keras.ipu.PipelineStage"),
+        (f"{IPU}.keras.PipelineStage", "2.6", f"{IPU}.keras.PipelineStage"),  # deprecated
+        (f"{IPU}.keras.PipelineStage", "3.1", "keras.ipu.PipelineStage"),
+        (
+            f"{IPU}.keras.FunctionalLayerPipelineStageAssignment",
+            "2.6",
+            "keras.ipu.FunctionalLayerPipelineStageAssignment",
+        ),
         (f"{IPU}.keras.pipeline.PipelineStage", "2.5", f"{IPU}.keras.PipelineStage"),
         ("keras.ipu.PipelineStage", "2.5", f"{IPU}.keras.PipelineStage"),
         ("keras.ipu.extensions.functional_extensions.PipelineStage", "3.4", "keras.ipu.PipelineStage"),

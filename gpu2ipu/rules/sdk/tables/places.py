@@ -80,18 +80,21 @@ _STRATEGIES = (
 )
 _REDUCTION = "GradientAccumulationReductionMethod"
 
+_FUNCTIONAL = (
+    (KERAS, "2.6", LATER),
+    (f"{IPU}.keras", "2.2", "2.6"),
+    (_EXTENSIONS[1], "2.6", LATER),
+    (_EXTENSIONS[0], "2.2", "2.6"),
+    (f"{_EXTENSIONS[1]}.functional_extensions", "2.6", "3.1"),
+    (f"{_EXTENSIONS[0]}.functional_extensions", "2.2", "2.6"),
+    (f"{IPU}.keras.pipeline", "1.2", "2.2"),
+    (f"{_EXTENSIONS[1]}.pipeline_stage_assignment", "3.1", LATER),
+)
+
 MOVED: tuple[Moved, ...] = (
-    _moved(
-        "PipelineStage FunctionalLayerPipelineStageAssignment",
-        (KERAS, "2.6", LATER),
-        (f"{IPU}.keras", "2.2", "2.6"),
-        (_EXTENSIONS[1], "2.6", LATER),
-        (_EXTENSIONS[0], "2.2", "2.6"),
-        (f"{_EXTENSIONS[1]}.functional_extensions", "2.6", "3.1"),
-        (f"{_EXTENSIONS[0]}.functional_extensions", "2.2", "2.6"),
-        (f"{IPU}.keras.pipeline", "1.2", "2.2"),
-        (f"{_EXTENSIONS[1]}.pipeline_stage_assignment", "3.1", LATER),
-    ),
+    # deprecated from 2.6 on, but it serves all models
+    _moved("PipelineStage", *_FUNCTIONAL, (f"{IPU}.keras", "2.6", "3.1")),
+    _moved("FunctionalLayerPipelineStageAssignment", *_FUNCTIONAL),
     _moved(
         "SequentialLayerPipelineStageAssignment",
         (KERAS, "2.6", LATER),
