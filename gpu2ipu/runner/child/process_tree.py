@@ -6,15 +6,14 @@ import contextlib
 import os
 import signal
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-
-from gpu2ipu.records import record
 
 PROC = Path("/proc")
 GIB = 1 << 30
 
 
-@record
+@dataclass(frozen=True)
 class Process:
     """One process; a number is used again, but not with the same start."""
 
