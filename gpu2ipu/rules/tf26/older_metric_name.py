@@ -11,12 +11,13 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.dataflow.binding import Binding, How
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
+from gpu2ipu.analysis.dataflow.inlined_arguments import arguments_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.model import compilations_of
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors
-from gpu2ipu.analysis.values.call_arguments import bound
 from gpu2ipu.edits import Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
@@ -62,7 +63,7 @@ callback = keras.callbacks.EarlyStopping(monitor="val_accuracy")
         """One finding for each name in a place where Keras puts or looks up logs."""
         script = port.script
         names: bool | None = None
-        handed_on = _keys(facts_of(script)) if _may_hand_on(script) else ()
+        handed_on = _handed_on(_program(facts_of(script))) if _names_old(script) else frozenset()
         for node in script.nodes:
             if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
                 continue
@@ -88,17 +89,21 @@ def _today(script: Script, node: ast.Constant, text: str) -> str | None:
     return None
 
 
-def _may_hand_on(script: Script) -> bool:
+def _names_old(script: Script) -> bool:
+    """True if a script has an old name, wherever it stands."""
     return any(isinstance(node, ast.Constant) and node.value in _OLD for node in script.nodes)
 
 
-def _keys(facts: Facts) -> set[ast.expr]:
+def _program(facts: Facts) -> Script:
+    return (facts.whole or facts).script
+
+
+@once
+def _handed_on(program: Script) -> frozenset[ast.expr]:
     """The old names that a program looks up in logs by another name: `for key in ("acc", "loss")`, an argument."""
-    whole = facts.whole or facts
-    names = bindings_of(whole.script)
     pending: list[ast.expr] = [
         part
-        for node in whole.script.nodes
+        for node in program.nodes
         for key in _looked_up(node)
         for part in ast.walk(key)
         if isinstance(part, ast.Name)
@@ -116,9 +121,9 @@ def _keys(facts: Facts) -> set[ast.expr]:
             case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
                 pending += elements
             case ast.Name():
-                for binding in names.of(node):
-                    pending += _sources(whole, binding)
-    return found
+                for binding in bindings_of(program).of(node):
+                    pending += _sources(program, binding)
+    return frozenset(found)
 
 
 def _looked_up(node: ast.AST) -> Iterator[ast.expr]:
@@ -130,37 +135,32 @@ def _looked_up(node: ast.AST) -> Iterator[ast.expr]:
             yield key
 
 
-def _sources(facts: Facts, binding: Binding) -> Iterator[ast.expr]:
+def _sources(program: Script, binding: Binding) -> Iterator[ast.expr]:
     """The expressions that a name stands for, or of whose items it is one; of a parameter its arguments."""
     if binding.origin is not None:
         yield binding.origin
-    if binding.how is How.PARAMETER:
-        if binding.source is not None:
-            yield binding.source
-        function = facts.script.parents[facts.script.parents[binding.node]]
-        for stack in facts.calls.get(function, ()):
-            if isinstance(stack[-1].call, ast.Call) and isinstance(function, Function):
-                given = bound(stack[-1].call, _parameters(function))
-                yield from (given[name] for name in (binding.name,) if name in given)
-
-
-def _parameters(function: Function) -> list[str]:
-    return [parameter.arg for parameter in (*function.args.posonlyargs, *function.args.args)]
+    if binding.how is not How.PARAMETER:
+        return
+    if binding.source is not None:
+        yield binding.source
+    function = program.parents[program.parents[binding.node]]
+    if not isinstance(function, Function):  # a lambda
+        return
+    for stack in facts_of(program).calls.get(function, ()):
+        if isinstance(stack[-1].call, ast.Call):
+            given = arguments_of(program, function, stack[-1].call)
+            yield from (given[name] for name in (binding.name,) if name in given)
 
 
 def _looks_up_logs(parent: ast.AST, node: ast.Constant) -> bool:
     """`h.history["acc"]`, `logs["acc"]`, `logs.get("acc")`, `monitor="val_acc"`."""
-    if isinstance(parent, ast.Subscript):
-        return _holds_logs(parent.value)
+    if any(key is node for key in _looked_up(parent)):
+        return True
     if isinstance(parent, ast.keyword):
         return parent.arg == "monitor"
     if isinstance(parent, ast.Call) and parent.args and parent.args[0] is node:
-        func = parent.func
-        gets = isinstance(func, ast.Attribute) and func.attr == "get" and _holds_logs(func.value)
-        return gets or getattr(func, "attr", getattr(func, "id", "")) in (
-            "EarlyStopping",
-            "ReduceLROnPlateau",
-        )
+        called = getattr(parent.func, "attr", getattr(parent.func, "id", ""))
+        return called in ("EarlyStopping", "ReduceLROnPlateau")
     return False
 
 
@@ -179,14 +179,14 @@ def _names_accuracy(facts: Facts) -> bool:
             continue
         elements = metrics.elts if isinstance(metrics, ast.List | ast.Tuple) else [metrics]
         if not all(isinstance(element, ast.Constant) for element in elements):
-            return _only_accuracy_is_written((facts.whole or facts).script, _keys(facts))
+            return _only_accuracy_is_written(_program(facts))
         found += [element.value for element in elements if isinstance(element, ast.Constant)]
     return "accuracy" in found and "acc" not in found
 
 
-def _only_accuracy_is_written(program: Script, keys: set[ast.expr]) -> bool:
+def _only_accuracy_is_written(program: Script) -> bool:
     """True if `"accuracy"` is in a list of a program, and nothing in it may name a metric `acc`."""
-    found = False
+    found, keys = False, _handed_on(program)
     for node in program.nodes:
         parent = program.parents.get(node)
         match node:

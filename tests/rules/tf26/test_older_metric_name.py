@@ -104,6 +104,7 @@ history = model.fit(x, y, batch_size=16, validation_data=(x, y))
         "def draw(h, name):\n    print(h.history[f'val_{name}'], h.history[name])\n\ndraw(history, name='acc')",
         "def draw(h, name='acc'):\n    print(h.history[name])\n\ndraw(history)",
         "def one(h, n):\n    print(h.history[n])\n\ndef draw(h, n):\n    one(h, n)\n\ndraw(history, 'acc')",
+        "class P:\n    def draw(self, h, n):\n        print(h.history[n])\n\nP().draw(history, 'acc')",
         "for key in ('acc', 'loss'):\n    print(history.history[key])",
         "print([history.history[key] for key in ['loss', 'acc']])",
         "KEYS = ['acc', 'loss']\nfor key in KEYS:\n    print(history.history.get(key))",
