@@ -13,7 +13,7 @@ from gpu2ipu.analysis.keras.gradient_accumulation import REDUCTION, accumulated,
 from gpu2ipu.analysis.library.keras import RUNNING
 from gpu2ipu.analysis.values.call_arguments import has_unpacking, keyword_of
 from gpu2ipu.analysis.values.library_objects import constructions_of
-from gpu2ipu.analysis.values.value import CallPath
+from gpu2ipu.analysis.values.value import NONE, CallPath, Value
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
@@ -107,9 +107,14 @@ def _message(number: int | None) -> str:
 def _adds_up(facts: Facts, call: MethodCall) -> bool:
     """True if a call is certain to ask for the sum."""
     given, normalizes = reduction(call), keyword_of(call.node, _NORMALIZES)
-    if normalizes is not None:
-        return facts.everywhere.value(normalizes.value).constant in (False, None)
+    if normalizes is not None and not _is_switched_off(facts.everywhere.value(normalizes.value)):
+        return False
     if given is None:
         return not has_unpacking(call.node)
     value = facts.everywhere.value(given)
     return str(value.constant or value.name).rpartition(".")[2].lower() == "sum"
+
+
+def _is_switched_off(value: Value) -> bool:
+    """True if a value is certain to be False or None."""
+    return value is NONE or value.constant is False
