@@ -17,8 +17,9 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
 
@@ -28,9 +29,14 @@ from gpu2ipu.plan.measuring import PlanOptions, plan_of
 from gpu2ipu.plan.plan_file import CROWDED
 from gpu2ipu.plan.proposal import propose
 from gpu2ipu.plan.split import Splitter
-from gpu2ipu.runner import commands, compared_runs
+from gpu2ipu.runner import compared_runs
 from gpu2ipu.runner.child.module_scripts import RunnableScript
-from gpu2ipu.runner.options import CompareOptions
+from gpu2ipu.runner.compare import record_file
+from gpu2ipu.runner.compare.compare import compare as compare_records
+from gpu2ipu.runner.compare.record import Record
+from gpu2ipu.runner.compare.tolerance import Tolerance
+from gpu2ipu.runner.options import RunOptions
+from gpu2ipu.runner.recorded_sides import record_side
 
 # network -> the smallest images that it takes, or 32
 NETWORKS = {
@@ -56,7 +62,8 @@ model.compile(tf.keras.optimizers.SGD(0.001, momentum=0.9), "sparse_categorical_
 TRAINING = """\
 model.fit(images[: 2 * {rows}], labels[: 2 * {rows}], batch_size={rows}, shuffle=False)
 """
-# a pipeline takes a batch in parts, and one of 1 has none
+# a pipeline takes a batch in parts, and one of 1 has none; as many as the one of most stages needs at least
+MICRO_BATCHES = 8
 BATCHES = (1, 32)
 STAGES = (2, 4)
 # devices that a pipeline may have
@@ -124,39 +131,76 @@ def compare_row(name: str) -> list[str]:
     One script has both batch sizes for one IPU, so that its original runs once, and one measurement is split twice.
     """
     with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)  # runs of `compare` are in copies of the working folder
+        os.chdir(folder)  # runs are in copies of the working folder
         both = script(Path(folder), name, NETWORKS[name], *BATCHES)
         single = script(Path(folder), name, NETWORKS[name], BATCHES[-1])
-        found = agreements(both)
-        return [name, *(found * len(BATCHES))[: len(BATCHES)], *pipelines(single, STAGES)]
+        (found,) = agreements(both, {"": ()})
+        return [name, *(found * len(BATCHES))[: len(BATCHES)], *(word for (word,) in pipelines(single))]
 
 
-def pipelines(path: Path, numbers: Sequence[int]) -> Iterator[str]:
-    """Port a script to the pipelines of some stages that a plan has for it; yield whether each learns the same."""
+def pipelines(path: Path, numbers: Sequence[int] = STAGES) -> list[list[str]]:
+    """Port a script to the pipelines of some stages that a plan has for it; return what `agreements` does."""
     measured = measuring.measure(RunnableScript(path), (), PlanOptions())
+    (model,) = measured.models.values()
+    forms = {}
     for stages in numbers:
         options = PlanOptions(stages=stages)
-        (model,) = measured.models.values()
         proposal = propose(model, options.schedule, options.recompute, measured.header["capacity"], stages)
         plan = path.with_name(f"{path.stem}_{stages}.json")
         plan.write_text(json.dumps(plan_file.as_json(plan_of(measured, [proposal], options))))
-        (found,) = agreements(path, f"--plan={plan}")
-        yield found
+        forms[f"_{stages}"] = (f"--plan={plan}", f"--gradient-accumulation={MICRO_BATCHES}")
+    return agreements(path, forms)
 
 
-def agreements(path: Path, *options: str) -> list[str]:
-    """Port a script with some options, and compare both: one word for each training, or why there is none."""
-    port, report = path.with_name(f"{path.stem}_ipu.py"), path.with_name(f"{path.stem}_compared.json")
+def agreements(path: Path, forms: Mapping[str, Sequence[str]]) -> list[list[str]]:
+    """Port a script in some forms; return of each a word for each training, or why there is none.
+
+    A form is the end of the port's name and the options of `convert`. All forms take a batch in the same micro-batches
+    and begin with the same weights, so that the original runs once, along the record of the last one.
+    """
+    ports = [ported(path, end, options) for end, options in forms.items()]
+    followed = [port.record for port in ports if port.record is not None]
+    original = recorded(path, followed[-1]) if followed else Recorded("no port has run")
+    return [judged(original, port) for port in ports]
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """The record of a run; None and why if there is none."""
+
+    trouble: str | None = None
+    record: Path | None = None
+
+
+def ported(path: Path, end: str, options: Sequence[str]) -> Recorded:
+    """Port a script with some options of `convert`, and run the port."""
+    port = path.with_name(f"{path.stem}{end}_ipu.py")
     done = gpu2ipu("convert", path, "--force", "-o", port, *options)
-    if done.returncode == 2:
-        return [f"not converted: {last_line(done)}"]
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said):
-        code = commands.compare(path, port, (), CompareOptions(json=report, untouched=False))
-    if code == 2:
-        return [f"failed: {said.getvalue().rstrip().rpartition(chr(10))[2]}"]
-    calls = json.loads(report.read_text())["calls"]
-    return ["agrees" if call["agree"] else "differs" for call in calls]
+    return Recorded(f"not converted: {last_line(done)}") if done.returncode == 2 else recorded(port)
+
+
+def recorded(path: Path, along: Path | None = None) -> Recorded:
+    """Run a port, or an original along the record of one."""
+    target, said = path.with_suffix(".record"), io.StringIO()
+    with contextlib.redirect_stderr(said):
+        code = record_side(path, (), RunOptions(record=target, along=along, untouched=False))
+    *_, why, _ = ("", "", *said.getvalue().splitlines())  # the last line says what to do with the record
+    return Recorded(f"failed: {why}") if code else Recorded(record=target)
+
+
+def judged(original: Recorded, port: Recorded) -> list[str]:
+    """Return a word for each training of an original and a port, or why there is none."""
+    if port.record is None or original.record is None:
+        return [str(port.trouble or original.trouble)]
+    comparison = compare_records(read(original.record), read(port.record), Tolerance())
+    return ["agrees" if call.agree else "differs" for call in comparison.calls]
+
+
+def read(path: Path) -> Record:
+    """Read a record, whose arrays are put into a folder beside it."""
+    folder = path.with_suffix("")
+    folder.mkdir(exist_ok=True)
+    return record_file.read(path, folder).record
 
 
 def gpu2ipu(*arguments: object) -> subprocess.CompletedProcess[str]:

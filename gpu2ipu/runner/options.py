@@ -88,6 +88,7 @@ class RunOptions(Options):
     samples: int | None = None
     keep_files: Path | None = None
     show_output: bool = False
+    untouched: bool = True  # not an option of the command
 
     @property
     def is_recorded(self) -> bool:
@@ -115,7 +116,8 @@ class RunOptions(Options):
         """The same for a side of a comparison, which may take as long as it takes."""
         shared = {field.name: getattr(self, field.name) for field in fields(Options)}
         own = {
-            name: getattr(self, name) for name in ("epochs", "steps", "samples", "keep_files", "show_output")
+            name: getattr(self, name)
+            for name in ("epochs", "steps", "samples", "keep_files", "show_output", "untouched")
         }
         return CompareOptions(**shared, **own, seed=self.seed or 0, timeout=None)
 

@@ -45,11 +45,11 @@ def test_arguments(networks: Any) -> None:
 @pytest.mark.parametrize(("name", "batches"), [("MobileNet", (32,)), ("MobileNetV3Small", (1,))])
 def test_ports_learn_the_same(networks: Any, tmp_path: Path, name: str, batches: tuple[int, ...]) -> None:
     path = networks.script(tmp_path, name, networks.NETWORKS[name], *batches)
-    assert networks.agreements(path) == ["agrees"] * len(batches)
+    assert networks.agreements(path, {"": ()}) == [["agrees"] * len(batches)]
 
 
 @pytest.mark.tensorflow
 @pytest.mark.usefixtures("warm")
-def test_a_pipeline_learns_the_same(networks: Any, tmp_path: Path) -> None:
+def test_pipelines_learn_the_same(networks: Any, tmp_path: Path) -> None:
     path = networks.script(tmp_path, "VGG16", networks.NETWORKS["VGG16"], 32)
-    assert list(networks.pipelines(path, [2])) == ["agrees"]
+    assert networks.pipelines(path, [2, 4]) == [["agrees"], ["agrees"]]
