@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import difflib
 import enum
 import filecmp
 import os
@@ -18,8 +19,6 @@ from gpu2ipu.errors import Trouble
 from gpu2ipu.records import record
 from gpu2ipu.source import discovery
 from gpu2ipu.source.script_file import write_atomic
-
-SUFFIX = "_ipu"
 
 
 class Mode(enum.Enum):
@@ -111,7 +110,10 @@ def _among(entry: Path, paths: Sequence[Path], targets: Iterable[Path]) -> Path:
         for script in targets:
             if path.exists() and path.resolve() == script.resolve():
                 return script
-    raise Trouble(f"{entry}: is not among the scripts to convert")
+    names = {script.name: script for script in targets}
+    near = difflib.get_close_matches(entry.name, names, n=1)
+    hint = f"; did you mean {names[near[0]]}?" if near else ""
+    raise Trouble(f"{entry}: is not among the scripts to convert{hint}")
 
 
 def _keeps_imports(project: Project, targets: Mapping[Path, Path], mode: Mode) -> bool:
@@ -196,7 +198,9 @@ def _scripts(path: Path, destination: Destination, config: Config) -> list[Path]
     except Trouble as trouble:
         raise _NoScript(str(trouble)) from trouble
     if path.is_dir() and destination.mode is Mode.BESIDE:
-        return [script for script in scripts if not script.stem.endswith(SUFFIX)]  # an earlier run wrote them
+        return [
+            script for script in scripts if not script.stem.endswith(discovery.PORT_SUFFIX)
+        ]  # an earlier run wrote them
     return list(scripts)
 
 
@@ -221,7 +225,7 @@ def _targets(top: Path, scripts: Iterable[Path], destination: Destination, sever
     if destination.mode is Mode.IN_PLACE:
         return {script: script for script in scripts}
     if output is None:
-        return {script: beside(script) for script in scripts}
+        return {script: discovery.port_beside(script) for script in scripts}
     if top.is_dir():
         return {script: _root(top, output, several) / script.relative_to(top) for script in scripts}
     if several or output.is_dir() or output.suffix not in discovery.SUFFIXES:
@@ -229,11 +233,6 @@ def _targets(top: Path, scripts: Iterable[Path], destination: Destination, sever
     if top.suffix != output.suffix:
         raise Trouble(f"{output}: the port of {top} must end in {top.suffix} too")
     return {script: output for script in scripts}
-
-
-def beside(script: Path) -> Path:
-    """Return where the port of a script goes unless something else is asked for."""
-    return script.with_name(f"{script.stem}{SUFFIX}{script.suffix}")
 
 
 def _root(top: Path, output: Path, several: bool) -> Path:

@@ -14,11 +14,12 @@ from pathlib import Path
 from gpu2ipu.analysis.project.project import Project
 from gpu2ipu.analysis.syntax.python_tests import is_test
 from gpu2ipu.analysis.syntax.script import FileOfScript, Member, MultiFileScript, Script, program
-from gpu2ipu.edits import Edit, Span, line_of, moved
+from gpu2ipu.edits import Edit, Insert, Span, line_of, moved
 from gpu2ipu.findings import Elsewhere, Finding, Fix
 from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
 from gpu2ipu.rules.rule import Rule
+from gpu2ipu.source.discovery import port_beside
 from gpu2ipu.target import Target
 
 # The names that pytest and unittest look for.
@@ -87,11 +88,14 @@ def _fix_to_own_file(whole: MultiFileScript, home: FileOfScript, fix: Fix) -> Fi
         file = whole.file_at(line_of(edit))
         edits[file.path].append(moved(edit, -file.above))
     own = tuple(edits.pop(home.path, ()))
-    others = (
-        Elsewhere(path, Span(line_of(some[0]), 0, line_of(some[0]), 0), tuple(some))
-        for path, some in edits.items()
-    )
+    others = (Elsewhere(path, _place(some), tuple(some)) for path, some in edits.items())
     return replace(fix, edits=own, elsewhere=tuple(others))
+
+
+def _place(edits: Sequence[Edit]) -> Span:
+    """The line that edits are reported at: what they change, not the imports and helpers that they bring along."""
+    line = line_of(next((edit for edit in edits if not isinstance(edit, Insert)), edits[0]))
+    return Span(line, 0, line, 0)
 
 
 def report_to_importers(
@@ -137,7 +141,9 @@ def _within(project: Project, finding: Finding) -> Finding:
 
 
 def _together(project: Project) -> str:
-    entries = " ".join(f"--entry {path.name}" for path in sorted(project.entries))
+    """The command that ports a project; a port beside its script is no script to port."""
+    scripts = project.entries - {port_beside(path) for path in project.entries}
+    entries = " ".join(f"--entry {path.name}" for path in sorted(scripts))
     return f"port the project as a whole: `gpu2ipu convert FOLDER {entries} -o PORT`"
 
 

@@ -16,6 +16,7 @@ from gpu2ipu.review.changes import Review, listed
 from gpu2ipu.review.decisions import Decisions
 from gpu2ipu.review.proposal import review_of
 from gpu2ipu.review.walk import Terminal, walk
+from gpu2ipu.source import discovery
 from gpu2ipu.source.script_file import write_atomic
 
 Say = Callable[[str], object]
@@ -139,7 +140,7 @@ def _decisions(proposal: Review, options: ReviewOptions, terminal: Terminal | No
 
 def _target(proposal: Review, options: ReviewOptions) -> Path | None:
     """Where the port goes; nowhere if only a patch is asked for."""
-    return options.output or (None if options.patch else destinations.beside(proposal.path))
+    return options.output or (None if options.patch else discovery.port_beside(proposal.path))
 
 
 def _write(proposal: Review, accepted: frozenset[int], options: ReviewOptions, say: Say) -> None:

@@ -30,7 +30,6 @@ from gpu2ipu.runner.child.process import ending_on_signals
 from gpu2ipu.runner.commands import IMPORTS_IPU
 
 VERSION = 1
-SUFFIX = "_ipu"
 _CODES = {0: "agree", 1: "differ"}
 _COLOURS = {"agree": "green", "differ": "red", "error": "red"}
 
@@ -76,8 +75,8 @@ def pairs(folder: Path) -> list[tuple[Path, Path | None]]:
     texts = {path: path.read_bytes().decode("utf-8", "replace") for path in scripts}
     found = list[tuple[Path, Path | None]]()
     for path in scripts:
-        port = path.with_name(f"{path.stem}{SUFFIX}{path.suffix}")
-        if path.stem.endswith(SUFFIX) or IMPORTS_IPU.search(texts[path].encode()):
+        port = discovery.port_beside(path)
+        if path.stem.endswith(discovery.PORT_SUFFIX) or IMPORTS_IPU.search(texts[path].encode()):
             continue
         if port in texts:
             found.append((path, port))
@@ -114,7 +113,7 @@ def compare_folder(
     found = pairs(folder)
     if not found:
         raise Trouble(
-            f"{folder}: no script that trains, evaluates or predicts, and no NAME{SUFFIX}.py beside a NAME.py."
+            f"{folder}: no script that trains, evaluates or predicts, and no NAME_ipu.py beside a NAME.py."
         )
     console, progress = Console(stderr=json_file == files.STDOUT), Console(stderr=True)
     with ending_on_signals(), tempfile.TemporaryDirectory(prefix="gpu2ipu-compare-") as place:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 SUFFIXES = (".py", ".ipynb")
+# what the name of a port beside its script has behind that of the script
+PORT_SUFFIX = "_ipu"
 
 
 @record
@@ -55,6 +57,11 @@ def scripts_of(path: Path, config: Config) -> tuple[Path, ...]:
     if path.suffix not in SUFFIXES or not path.is_file():
         raise Trouble(f"{path}: neither a Python script nor a notebook (a file that ends in .py or .ipynb)")
     return (path,)
+
+
+def port_beside(script: Path) -> Path:
+    """Return where the port of a script goes unless something else is asked for: NAME_ipu.py."""
+    return script.with_name(f"{script.stem}{PORT_SUFFIX}{script.suffix}")
 
 
 def common_folder(paths: Iterable[Path]) -> Path:

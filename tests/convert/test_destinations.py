@@ -350,6 +350,10 @@ def test_an_entry_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(Trouble, match=r"other\.py: is not among the scripts to convert"):
         list(port([Path("a")], to("out"), Config(), [Path("other.py")]))
     assert not Path("out").exists()
+    with pytest.raises(
+        Trouble, match=r"trian\.py: is not among the scripts to convert; did you mean a/train\.py\?"
+    ):
+        list(port([Path("a")], to("out"), Config(), [Path("trian.py")]))
 
 
 def test_beside_its_modules_a_script_is_ported_alone(tmp_path: Path) -> None:

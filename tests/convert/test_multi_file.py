@@ -244,6 +244,34 @@ def test_a_module_is_told_of_once_for_each_rule(tmp_path: Path) -> None:
     assert " (and so on in lines 10, 12); port the project as a whole" in uneven
 
 
+def test_a_change_in_another_file_is_reported_where_it_changes_code(tmp_path: Path) -> None:
+    module = """
+        import tensorflow as tf
+
+        def create():
+            strategy = tf.distribute.MirroredStrategy()
+            with strategy.scope():
+                return tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    """
+    files = {"train.py": "from models import create\n\nmodel = create()\n", "models.py": module}
+    port = converted(write(tmp_path, files))["models.py"]
+    assert {(finding.rule, finding.span.line) for finding in port.applied} == {("IPU102", 4), ("IPU504", 4)}
+
+
+def test_a_port_beside_its_script_is_no_entry_of_the_project(tmp_path: Path) -> None:
+    script = "import numpy as np\nfrom models import fit\nfit(np.zeros((70, 3)), np.zeros(70))\n"
+    module = f"{MODELS}\n    def fit(x, y):\n        create(1).fit(x, y)\n"
+    files = {"other.py": script, "train.py": script, "train_ipu.py": script, "models.py": module}
+    *scripts, _ = write(tmp_path, files)
+
+    def commands(of: list[Path]) -> set[str]:
+        return {part for _, finding in found(of) for part in finding.message.split("`") if "FOLDER" in part}
+
+    assert commands(scripts) == {"gpu2ipu convert FOLDER --entry other.py --entry train.py -o PORT"}
+    assert commands(scripts[1:]) == {"gpu2ipu convert FOLDER --entry train.py -o PORT"}
+    assert commands(scripts[2:]) == {"gpu2ipu convert FOLDER --entry train_ipu.py -o PORT"}
+
+
 def test_the_last_of_many_scripts_that_import_a_module_decides(tmp_path: Path) -> None:
     train = """
         import numpy as np
