@@ -16,7 +16,7 @@ from click.shell_completion import ShellComplete
 
 import gpu2ipu
 from gpu2ipu import cli
-from gpu2ipu.cli.examples import EXAMPLES
+from gpu2ipu.cli.examples import EXAMPLES, START
 from gpu2ipu.plan import command as plan_command
 from gpu2ipu.plan.measuring import PlanOptions
 from gpu2ipu.reports.formats import FORMATS
@@ -97,7 +97,8 @@ def test_exit_codes(arguments: list[str], code: int) -> None:
         (["check", "-j", "-1", "clean.py"], "option --jobs: must be 0 or more, not -1"),
         (["check", "-j", "x", "clean.py"], "'x' is not a valid integer"),
         (["check", "--fromat", "json", "clean.py"], "--format"),
-        (["check"], "Missing argument"),
+        (["check"], "Missing argument 'PATH…'. For example: gpu2ipu check ports/"),
+        (["compare"], "Missing argument 'SCRIPT'. For example: gpu2ipu compare train.py"),
         (["convert", "--in-place", "-o", "x.py", "clean.py"], "choose one of -o and --in-place"),
         (["check", ""], "the path is empty; name a script, a notebook or a folder"),
         (["convert", "", "clean.py"], "the path is empty"),
@@ -500,6 +501,18 @@ def test_what_is_the_scripts_own_goes_behind_two_dashes(
     assert "[-- ARGS…]" in capsys.readouterr().out
 
 
+def test_help_lists_the_commands_in_the_order_of_their_use(capsys: Printed) -> None:
+    assert gpu2ipu_("--help") == 0
+    shown = capsys.readouterr().out
+    listed = [line.split()[0] for line in shown.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()]
+    assert listed == list(cli.gpu2ipu.commands)
+    assert listed[:4] == ["convert", "review", "check", "run"]
+    assert "..." not in shown.partition("Commands:")[2]
+    for example in START[2:]:
+        assert example in shown
+        cli.gpu2ipu.commands[shlex.split(example)[1]].make_context("x", shlex.split(example)[2:])
+
+
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_help_ends_with_examples_that_can_be_typed(name: str, capsys: Printed) -> None:
     assert gpu2ipu_(name, "--help") == 0
@@ -536,3 +549,21 @@ def test_a_shell_completes_values(line: str, proposed: set[str]) -> None:
     *words, begun = line.split()
     completion = ShellComplete(cli.gpu2ipu, {}, "gpu2ipu", "_GPU2IPU_COMPLETE")
     assert {item.value for item in completion.get_completions(words, begun)} == proposed
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "check d",
+        "convert --plan d",
+        "convert --report d",
+        "doctor --setup-simulator d",
+        "run train.py --data d",
+        "compare train.py train_ipu.py -- --data d",
+        "plan train.py -- d",
+    ],
+)
+def test_a_shell_completes_files(line: str) -> None:
+    *words, begun = line.split()
+    completion = ShellComplete(cli.gpu2ipu, {}, "gpu2ipu", "_GPU2IPU_COMPLETE")
+    assert [item.type for item in completion.get_completions(words, begun)] == ["file"]

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpu2ipu import __version__
-from gpu2ipu.cli.completion import rules_and_names
-from gpu2ipu.cli.examples import GroupWithExamples
+from gpu2ipu.cli import completion
+from gpu2ipu.cli.examples import EXAMPLES, START, GroupWithExamples
 from gpu2ipu.cli.options import (
     PathThatIsNamed,
     ScriptCommand,
@@ -60,11 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return gpu2ipu.main(arguments, prog_name="gpu2ipu", standalone_mode=False) or CLEAN
     except click.ClickException as error:
-        _complain(
-            error.format_message()
-            if isinstance(error, _NO_ARGUMENTS)
-            else f"gpu2ipu: {error.format_message()}"
-        )
+        _complain(_words_of(error))
     except Trouble as trouble:
         _complain(str(trouble))
     except click.Abort:
@@ -81,11 +77,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
 _NO_ARGUMENTS = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
 
+def _words_of(error: click.ClickException) -> str:
+    words = error.format_message()
+    if isinstance(error, _NO_ARGUMENTS):
+        return words
+    command = error.ctx.info_name if isinstance(error, click.MissingParameter) and error.ctx else None
+    return f"gpu2ipu: {words}{' For example: ' + EXAMPLES[command][0] if command in EXAMPLES else ''}"
+
+
 def _complain(sentence: str) -> None:
     click.echo(sentence, err=True)
 
 
-@click.group(cls=GroupWithExamples, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=GroupWithExamples,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="\n".join(START),
+)
 @click.version_option(__version__, prog_name="gpu2ipu")
 def gpu2ipu() -> None:
     """Port Keras training scripts from GPU to Graphcore IPU, and prove that the port learns the same."""
@@ -290,7 +298,9 @@ def _stdin_name(paths: tuple[Path, ...], name: Path | None, writes: bool) -> Pat
 
 @gpu2ipu.command(context_settings={"allow_interspersed_args": False}, options_metavar="[OPTIONS]")
 @script_argument
-@click.argument("arguments", metavar="[ARGS]…", nargs=-1, type=click.UNPROCESSED)
+@click.argument(
+    "arguments", metavar="[ARGS]…", nargs=-1, type=click.UNPROCESSED, shell_complete=completion.files
+)
 @run_options
 @runner_options
 def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
@@ -341,7 +351,7 @@ def compare(
             )
         return recorded_sides.compare_files(records, CompareOptions(**options))
     if script is None:
-        raise click.UsageError("Missing argument 'SCRIPT'.")
+        raise click.MissingParameter(ctx=context, param_hint="'SCRIPT'", param_type="argument")
     if not script.is_dir():
         return commands.compare(script, port, arguments, CompareOptions(**options))
     from gpu2ipu.runner.compared_folder import compare_folder
@@ -453,7 +463,7 @@ def rules(markdown: bool) -> int:
 
 
 @gpu2ipu.command()
-@click.argument("word", metavar="ID|API", shell_complete=rules_and_names)
+@click.argument("word", metavar="ID|API", shell_complete=completion.rules_and_names)
 def explain(word: str) -> int:
     """Show one rule, by its id or name, or one name of TensorFlow or Keras.
 

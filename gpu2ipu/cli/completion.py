@@ -6,8 +6,12 @@ https://click.palletsprojects.com/en/stable/shell-completion/: `eval "$(_GPU2IPU
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 Completion = Callable[[click.Context, click.Parameter, str], list[str]]
 
@@ -15,6 +19,13 @@ Completion = Callable[[click.Context, click.Parameter, str], list[str]]
 def completing(*words: str) -> Completion:
     """Return what proposes some words."""
     return lambda _ctx, _param, begun: _beginning(words, begun)
+
+
+def files(_ctx: click.Context, _param: click.Parameter | None, begun: str) -> list[CompletionItem]:
+    """Let the shell propose files."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(begun, type="file")]
 
 
 def rules(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Examples: how each command is used, as its `--help` shows at the end."""
+"""What `--help` shows besides options: what each command is for, in a line, and how it is used."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EXAMPLES = {
         "gpu2ipu check --format sarif . > findings.sarif",
     ),
     "run": (
-        "gpu2ipu run train_ipu.py --epochs 2",
+        "gpu2ipu run train_ipu.py --lr 0.1",
         "gpu2ipu run --synthetic-data --json report.json train_ipu.py",
         "gpu2ipu run --record port.record train_ipu.py",
         "gpu2ipu run --record original.record --along port.record train.py",
@@ -42,12 +42,33 @@ EXAMPLES = {
 }
 
 
+# what the list of commands says of each, in the 65 columns that it has
+IN_A_LINE = {
+    "convert": "Write the port of scripts, notebooks and projects, or show it.",
+    "review": "Accept or reject each change of a port: a terminal or a page.",
+    "check": "The same rules as a linter, for pre-commit, CI and editors.",
+    "run": "Run a port on the simulator or on IPUs; report what it did.",
+    "compare": "Run original and port; compare losses, metrics, predictions.",
+    "plan": "Split models into pipeline stages that fit on IPUs.",
+    "doctor": "Say what is installed here, and where a port would run.",
+    "server": "Serve an editor: a language server.",
+    "rules": "List the rules.",
+    "explain": "Explain a rule, or a name of TensorFlow or Keras.",
+}
+START = ("\b", "Begin with:", "  gpu2ipu convert --diff train.py", "  gpu2ipu compare --epochs 1 train.py")
+
+
 class GroupWithExamples(click.Group):
-    """A group whose commands show examples at the end of their help."""
+    """A group whose commands show examples at the end of their help, and are listed in the order of their use."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands in the order in which they were added."""
+        return list(self.commands)
 
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
         """Add a command, with its examples."""
         super().add_command(cmd, name)
+        cmd.short_help = IN_A_LINE[cmd.name or ""]
         examples = EXAMPLES.get(cmd.name or "", ())
         lines = ["\b", "Examples:", *(f"  {example}" for example in examples)]
         parts = (cmd.epilog, "\n".join(lines) if examples else None)

@@ -6,7 +6,7 @@ import os
 import shlex
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -16,6 +16,9 @@ from gpu2ipu.cli.completion import completing
 from gpu2ipu.config import EVALUATIONS, PRECISIONS, SDKS, nearest
 from gpu2ipu.reports.formats import FORMATS
 from gpu2ipu.schedules import DEFAULT, SCHEDULES
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -57,6 +60,10 @@ class ScriptCommand(click.Command):
                 raise
             place = f"{ctx.command_path} SCRIPT -- {own}"
             raise click.UsageError(f"{words} What is the script's own goes after --: {place}", ctx) from error
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Propose options, and files for the script's arguments."""
+        return super().shell_complete(ctx, incomplete) or completion.files(ctx, None, incomplete)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         """Return the arguments of the command, and then the script's."""
@@ -113,7 +120,10 @@ def rule_options(command: Command) -> Command:
         ),
         click.option("--select", **ids, help="The only rules to use, named in the same ways."),
         click.option(
-            "--plan", metavar="FILE", help="The pipeline stages that `gpu2ipu plan -o FILE` has found."
+            "--plan",
+            metavar="FILE",
+            shell_complete=completion.files,
+            help="The pipeline stages that `gpu2ipu plan -o FILE` has found.",
         ),
         click.option(
             "--pipeline-stages",
@@ -312,6 +322,7 @@ setup_option = click.option(
     is_flag=False,
     flag_value="",
     metavar="[DIR]",
+    shell_complete=completion.files,
     help="Make an environment with what the simulator needs, of this Python or that of --python.",
 )
 python_option = click.option("--python", type=click.Path(path_type=Path), help="Interpreter for the port.")

@@ -57,7 +57,7 @@ def runner_options(command: Command) -> Command:
 
 def run_options(command: Command) -> Command:
     """What `run` asks for besides: of several processes, and of a run that is recorded."""
-    number: dict[str, Any] = {"type": click.IntRange(min=1)}
+    number: dict[str, Any] = {"type": click.IntRange(min=1), "metavar": "N"}
     file: dict[str, Any] = {"type": click.Path(path_type=Path), "metavar": "FILE"}
     for option in (
         click.option(
@@ -81,12 +81,15 @@ def run_options(command: Command) -> Command:
         click.option(
             "--record", **file, help="Record the run as one side of a comparison, for `compare --from`."
         ),
-        click.option("--ipus-per-replica", **number, metavar="K", help="IPUs of a replica (default: 1)."),
-        click.option("--replicas", **number, metavar="R", help="Replicas of all instances (default: N)."),
+        click.option(
+            "--ipus-per-replica", **number | {"metavar": "K"}, help="IPUs of a replica (default: 1)."
+        ),
+        click.option(
+            "--replicas", **number | {"metavar": "R"}, help="Replicas of all instances (default: N)."
+        ),
         click.option(
             "--instances",
             **number,
-            metavar="N",
             help="Run a port with PopDist in N processes, as poprun does (simulator).",
         ),
     ):
@@ -96,7 +99,7 @@ def run_options(command: Command) -> Command:
 
 def compare_options(command: Command) -> Command:
     """What `compare` asks for besides."""
-    number: dict[str, Any] = {"type": click.IntRange(min=1)}
+    number: dict[str, Any] = {"type": click.IntRange(min=1), "metavar": "N"}
     file: dict[str, Any] = {"type": click.Path(path_type=Path)}
     for option in (
         click.option(
@@ -137,6 +140,7 @@ def compare_options(command: Command) -> Command:
             "--timeout",
             type=click.FloatRange(min=0, min_open=True),
             default=3600.0,
+            metavar="SECONDS",
             help="Seconds for each run (default: 3600).",
         ),
         click.option(
