@@ -25,6 +25,8 @@ VERSION = 1
 # Names under which interpreters are looked for on the PATH, those of the SDK's Python first.
 _NAMES = ("python3.8", "python3", "python", *(f"python3.{minor}" for minor in range(9, 15)))
 
+_MAKE_ONE = "`gpu2ipu doctor --setup-simulator` makes an environment that has it."
+
 
 @dataclass(frozen=True)
 class InterpreterReport:
@@ -72,7 +74,8 @@ def lines(diagnosis: Diagnosis) -> Iterator[str]:
     first = diagnosis.reports[0]
     yield _ipus(first.interpreter)
     if first.auto is None:
-        yield f"not fine: {first.problem}"
+        hint = "" if first.interpreter.tensorflow else f" {_MAKE_ONE}"
+        yield f"not fine: {first.problem}{hint}"
     else:
         yield f"fine: `gpu2ipu run PORT` runs {backends.PLACES[first.auto]}, in {first.interpreter.path}"
 

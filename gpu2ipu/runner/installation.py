@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import shlex
@@ -11,25 +12,46 @@ from pathlib import Path
 from urllib.parse import unquote, urlparse
 
 _NAME = "gpu2ipu"
+_PIPX, _UV_TOOL = "pipx", "uv tool"
+# what these write into the environments that they make
+_RECEIPTS = {"pipx_metadata.json": _PIPX, "uv-receipt.toml": _UV_TOOL}
 
 
 def with_extra(extra: str, python: Path | None = None) -> str:
     """Return the command that adds an extra of this tool to its own interpreter, or to another one."""
-    what = shlex.quote(_requirement(extra))
-    own = python is None or python == Path(sys.executable)
-    prefix = Path(sys.prefix)
-    if own and "pipx" in prefix.parts:
-        return f"pipx install --force {what}"
-    if own and prefix.parts[-3:-1] == ("uv", "tools"):
-        return f"uv tool install --force {what}"
-    return f"{shlex.quote(str(python or sys.executable))} -m pip install {what}"
+    what, installer = shlex.quote(_requirement(f"[{extra}]")), _installer(python)
+    if installer is not None:
+        return f"{installer} install --force {what}"
+    return f"{_pip_install(python)} {what}"
 
 
 def package(name: str, python: Path) -> str:
     """Return the command that installs a package beside an interpreter."""
-    if python == Path(sys.executable) and "pipx" in Path(sys.prefix).parts:
+    installer = _installer(python)
+    if installer == _PIPX:
         return f"pipx inject {_NAME} {shlex.quote(name)}"
-    return f"{shlex.quote(str(python))} -m pip install {shlex.quote(name)}"
+    if installer == _UV_TOOL:
+        return f"{_UV_TOOL} install --force --with {shlex.quote(name)} {shlex.quote(_requirement())}"
+    return f"{_pip_install(python)} {shlex.quote(name)}"
+
+
+def _installer(python: Path | None) -> str | None:
+    """What has made the environment of this tool, if `python` is its interpreter and pip does not belong there."""
+    if not _is_own(python):
+        return None
+    return next((name for file, name in _RECEIPTS.items() if Path(sys.prefix, file).exists()), None)
+
+
+def _pip_install(python: Path | None) -> str:
+    """How something is installed beside an interpreter; environments that uv has made have no pip."""
+    interpreter = shlex.quote(str(python or sys.executable))
+    if _is_own(python) and importlib.util.find_spec("pip") is None:
+        return f"uv pip install --python {interpreter}"
+    return f"{interpreter} -m pip install"
+
+
+def _is_own(python: Path | None) -> bool:
+    return python is None or python == Path(sys.executable)
 
 
 def simulator_folder() -> Path:
@@ -47,8 +69,8 @@ def python_in(folder: Path) -> Path:
     return folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
-def _requirement(extra: str) -> str:
-    """What this tool was installed from, with an extra: a folder, a repository, or its name in an index."""
+def _requirement(extra: str = "") -> str:
+    """What this tool was installed from, with an extra: a file, a folder, a repository, or its name in an index."""
     try:
         text = metadata.distribution(_NAME).read_text("direct_url.json")
         origin = json.loads(text) if text else {}
@@ -56,7 +78,7 @@ def _requirement(extra: str) -> str:
         origin = {}
     url = str(origin.get("url", ""))
     if url.startswith("file:"):
-        return f"{unquote(urlparse(url).path)}[{extra}]"
+        return f"{unquote(urlparse(url).path)}{extra}"
     if "vcs_info" in origin:
-        return f"{_NAME}[{extra}] @ {origin['vcs_info'].get('vcs', 'git')}+{url}"
-    return f"{_NAME}[{extra}]"
+        return f"{_NAME}{extra} @ {origin['vcs_info'].get('vcs', 'git')}+{url}"
+    return f"{_NAME}{extra}"

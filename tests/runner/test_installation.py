@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from importlib import metadata
 from pathlib import Path
@@ -44,21 +45,35 @@ def test_an_extra(origin: Any, text: str | None, what: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("prefix", "command"),
+    ("receipt", "extra", "package"),
     [
-        ("/home/me/.local/share/pipx/venvs/gpu2ipu", "pipx install --force 'gpu2ipu[plot]'"),
-        ("/home/me/.local/share/uv/tools/gpu2ipu", "uv tool install --force 'gpu2ipu[plot]'"),
+        (
+            "pipx_metadata.json",
+            "pipx install --force '/dist/gpu2ipu-0.1.0-py3-none-any.whl[plot]'",
+            "pipx inject gpu2ipu tensorboard",
+        ),
+        (
+            "uv-receipt.toml",
+            "uv tool install --force '/dist/gpu2ipu-0.1.0-py3-none-any.whl[plot]'",
+            "uv tool install --force --with tensorboard /dist/gpu2ipu-0.1.0-py3-none-any.whl",
+        ),
     ],
 )
 def test_tools_that_install_tools(
-    origin: Any, monkeypatch: pytest.MonkeyPatch, prefix: str, command: str
+    origin: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, receipt: str, extra: str, package: str
 ) -> None:
-    monkeypatch.setattr(sys, "prefix", prefix)
-    assert installation.with_extra("plot") == command
+    origin.text = '{"url": "file:///dist/gpu2ipu-0.1.0-py3-none-any.whl", "archive_info": {}}'
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    (tmp_path / receipt).touch()
+    assert installation.with_extra("plot") == extra
+    assert installation.package("tensorboard", Path(sys.executable)) == package
     assert "/x/python -m pip" in installation.with_extra("plot", Path("/x/python"))
-
-
-def test_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
     assert installation.package("tensorboard", Path("/x/python")) == "/x/python -m pip install tensorboard"
-    monkeypatch.setattr(sys, "prefix", "/home/me/pipx/venvs/gpu2ipu")
-    assert installation.package("tensorboard", Path(sys.executable)) == "pipx inject gpu2ipu tensorboard"
+
+
+def test_an_environment_without_pip(origin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    own = f"uv pip install --python {sys.executable}"
+    assert installation.package("tensorboard", Path(sys.executable)) == f"{own} tensorboard"
+    assert installation.with_extra("plot") == f"{own} 'gpu2ipu[plot]'"
+    assert installation.package("tensorboard", Path("/x/python")) == "/x/python -m pip install tensorboard"

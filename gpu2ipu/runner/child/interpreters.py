@@ -70,9 +70,9 @@ def interpreter(path: Path | None, option: str, launcher: tuple[str, ...] = ()) 
         found = examine(made, option, launcher)
     if found.tensorflow is None:
         raise Trouble(
-            f"{found.path} has no TensorFlow: install it with `{installation.with_extra('simulator', found.path)}`, "
-            f"let `gpu2ipu doctor --setup-simulator` make an environment that has it, or name an interpreter that has "
-            f"it with {option}."
+            f"{found.path} has no TensorFlow: let `gpu2ipu doctor --setup-simulator` make an environment that has it, "
+            f"install it with `{installation.with_extra('simulator', found.path)}`, "
+            f"or name an interpreter that has it with {option}."
         )
     return found
 
