@@ -16,14 +16,18 @@ from typing import Any
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 
 
+# How many keys a page has seen.
+_KEYS = "window.keysSeen ?? (addEventListener('keydown', () => window.keysSeen++, true), window.keysSeen = 0)"
+
+
 class Tab:
     """One page, and what it has complained about."""
 
     def __init__(self, commands: int, answers: int) -> None:
         self._commands, self._answers = commands, answers
-        self._last, self._session, self._rest = 0, "", b""
+        self._last, self._session, self._rest, self._address = 0, "", b"", ""
         self.complaints: list[str] = []
-        self.events: list[str] = []
+        self.events: list[tuple[str, str]] = []  # of this page: what has happened, and the address if it was opened
         target = self.send("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log"):
@@ -51,7 +55,8 @@ class Tab:
             self._rest += part
         text, _, self._rest = self._rest.partition(b"\0")
         message: dict[str, Any] = json.loads(text)
-        self.events.append(message.get("method", ""))
+        address = message.get("params", {}).get("frame", {}).get("url", "")
+        self.events.append((message.get("method", ""), address))
         if message.get("method") in ("Runtime.exceptionThrown", "Log.entryAdded", "Runtime.consoleAPICalled"):
             self.complaints.append(json.dumps(message["params"]))
         if message.get("method") == "Page.javascriptDialogOpening":
@@ -60,7 +65,8 @@ class Tab:
 
     def open(self, page: Path) -> None:
         """Load a page."""
-        self._load("Page.navigate", url=page.resolve().as_uri())
+        self._address = page.resolve().as_uri()
+        self._load("Page.navigate", url=self._address)
 
     def reload(self) -> None:
         """Load the page anew, in the same process: what another one has stored may be seen late."""
@@ -69,8 +75,13 @@ class Tab:
     def _load(self, method: str, **parameters: object) -> None:
         self.events.clear()
         self.send(method, **parameters)
-        while "Page.loadEventFired" not in self.events:
+        while not self._has_loaded():
             self._read()
+
+    def _has_loaded(self) -> bool:
+        """True if the page is there: the one before it, which may be the empty one of a new tab, loads too."""
+        here = ("Page.frameNavigated", self._address)
+        return here in self.events and ("Page.loadEventFired", "") in self.events[self.events.index(here) :]
 
     def value(self, expression: str) -> Any:
         """Return what an expression is in the page."""
@@ -79,10 +90,12 @@ class Tab:
         return result["result"].get("value")
 
     def press(self, *keys: str) -> None:
-        """Press keys that write something."""
+        """Press keys that write something, each until the page has seen it: before it is painted it sees none."""
         for key in keys:
-            self.send("Input.dispatchKeyEvent", type="keyDown", key=key, text=key)
-            self.send("Input.dispatchKeyEvent", type="keyUp", key=key)
+            seen = self.value(_KEYS)
+            while self.value(_KEYS) == seen:
+                self.send("Input.dispatchKeyEvent", type="keyDown", key=key, text=key)
+                self.send("Input.dispatchKeyEvent", type="keyUp", key=key)
 
     def picture(self, file: Path, width: int, height: int, dark: bool = False, media: str = "") -> None:
         """Write what the page looks like."""
