@@ -18,6 +18,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
+from gpu2ipu.cli import gpu2ipu
 from gpu2ipu.reports.phrases import one_line
 from gpu2ipu.reports.rule_pages import example_pages, rule_markdown
 from gpu2ipu.rules import all_rules
@@ -39,6 +42,7 @@ _QUOTED = re.compile(r'"([^"]{8,}?)"(?=[\s.,:;)]|$)')
 _CODE_OR_ID = re.compile(
     r"```.*?```|`[^`]*`|\[[^]]*\]\([^)]*\)|^#.*?$|\b(IPU\d{3})\b", re.DOTALL | re.MULTILINE
 )
+_WIDTH = 100  # of help, in columns
 _ERRORS = """\
 # Errors of the SDK
 
@@ -84,6 +88,7 @@ def generated_pages() -> Iterator[tuple[str, str]]:
     rules = all_rules()
     yield "rules/index.md", rules_page(rules)
     yield "errors.md", errors_page(rules)
+    yield "options.md", options_page()
     for rule in rules:
         yield f"rules/{rule.id}.md", rule_page(rule)
 
@@ -96,6 +101,16 @@ def rules_page(rules: Sequence[Rule]) -> str:
         own = [row for rule, row in zip(rules, rows, strict=True) if rule.id[len("IPU")] == digit]
         if own:
             parts += [f"## {family}", "\n".join((head, line, *own))]
+    return "\n\n".join(parts) + "\n"
+
+
+def options_page() -> str:
+    """Return the help of all commands."""
+    parts = ["# All options", "What `gpu2ipu COMMAND --help` prints; [Commands](commands.md) says more."]
+    for name, command in gpu2ipu.commands.items():
+        context = click.Context(command, info_name=f"gpu2ipu {name}", terminal_width=_WIDTH)
+        context.help_option_names = ["-h", "--help"]
+        parts += [f"## {name}", f"```text\n{command.get_help(context)}\n```"]
     return "\n\n".join(parts) + "\n"
 
 

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 import yaml
 
@@ -85,6 +86,30 @@ def test_links_lead_to_pages(text: str, request: pytest.FixtureRequest) -> None:
             assert is_made or (page.parent / path).exists(), link
 
 
+@pytest.mark.parametrize("id_", ["gpu2ipu-check", "gpu2ipu-convert"])
+def test_hooks_of_pre_commit_are_documented(id_: str) -> None:
+    (hook,) = (
+        each for each in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text()) if each["id"] == id_
+    )
+    assert f"id: {id_}" in TEXTS["docs/ci.md"] and hook["entry"] in TEXTS["docs/ci.md"]
+
+
+def test_a_hook_without_a_repository_is_that_of_the_repository() -> None:
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    configs = [yaml.safe_load(code) for language, code in blocks(TEXTS["docs/ci.md"]) if language == "yaml"]
+    sources = [source for config in configs for source in config.get("repos", ())]
+    (local,) = (source for source in sources if source["repo"] == "local")
+    (shown,) = local["hooks"]
+    (own,) = (hook for hook in hooks if hook["id"] == shown["id"])
+    del own["description"], shown["additional_dependencies"]
+    assert shown == own
+
+
+@each_page
+def test_a_page_names_no_public_address_of_the_project(text: str) -> None:
+    assert not re.search(r"(github|gitlab)\.com/gpu2ipu|uses: gpu2ipu/", text)
+
+
 def test_a_command_that_a_page_names_is_found() -> None:
     text = "`gpu2ipu run x.py`\n\n```sh\nsrun gpu2ipu check --diff a > b\n\"$(x)\"/bin/gpu2ipu plan 'a b' # c\n```\n"
     assert list(commands(text)) == [["check", "--diff", "a"], ["plan", "a b"], ["run", "x.py"]]
@@ -112,7 +137,16 @@ def test_every_page_is_in_the_navigation() -> None:
     parts = [next(iter(part.values())) if isinstance(part, dict) else [part] for part in navigation]
     listed = set(itertools.chain.from_iterable(parts))
     written = {path.relative_to(ROOT / "docs").as_posix() for path in PAGES[1:]}
-    assert listed == written | {"rules/index.md", "errors.md"}
+    assert listed == written | {"rules/index.md", "errors.md", "options.md"}
+
+
+def test_the_page_of_options_has_all() -> None:
+    page = MADE["options.md"]
+    for name, command in gpu2ipu.commands.items():
+        part = page.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+        assert f"Usage: gpu2ipu {name} [OPTIONS]" in part
+        options = {option for each in command.params if isinstance(each, click.Option) for option in each.opts}
+        assert not [option for option in (*options, "--help") if f"{option} " not in part.replace(",", " ")]
 
 
 @pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.id)
