@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from gpu2ipu.convert.checking import Checked
 from gpu2ipu.convert.engine import FileResult
+from gpu2ipu.edits import Span
 from gpu2ipu.findings import Finding
 from gpu2ipu.reports.findings_concise import heading
 from gpu2ipu.source import lines
@@ -24,11 +26,25 @@ def written(checked: Checked) -> str:
 
 
 def _of_file(path: Path, result: FileResult) -> Iterator[str]:
-    code = lines.split(result.source.text) if result.source else []
+    source = result.source
+    code = lines.split(source.text) if source else []
+    known = lines.split(source.readable(source.text)) if source and result.findings else []
     for finding in result.findings:
         yield heading(path, finding)
-        if finding.span.line <= len(code):
-            yield from frame(code[finding.span.line - 1], finding)
+        if (place := finding.span.line - 1) < len(code):
+            yield from frame(known[place], _in_line(finding, code[place], known[place]))
+
+
+def _in_line(finding: Finding, read: str, known: str) -> Finding:
+    """A finding in a line as people know it: rules read another one where IPython has its own syntax."""
+    if read == known:
+        return finding
+    span = finding.span
+    meant = read[span.column : span.end_column if span.end_line == span.line else None].rstrip()
+    start = known.find(meant)
+    if start < 0:
+        meant, start = known.strip(), len(known) - len(known.lstrip())
+    return replace(finding, span=Span(span.line, start, span.line, start + len(meant)))
 
 
 def frame(line: str, finding: Finding) -> Iterator[str]:

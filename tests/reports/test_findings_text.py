@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from gpu2ipu.config import Config
+from gpu2ipu.convert import batch
+from gpu2ipu.convert.checking import Checked
 from gpu2ipu.edits import Span
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.reports.findings_text import frame, written
@@ -21,6 +24,35 @@ def test_the_number_of_a_line_in_a_notebook_is_that_in_its_cell(tmp_path: Path) 
     found = checked(tmp_path, notebook("import keras\n", "z = 1\nx.batch(8)\n"), "n.ipynb")
     lines = written(found).splitlines()
     assert lines[1:] == ["  |", "2 | x.batch(8)", "  | ^^^^^^^^^^"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "shown", "carets"),
+    [
+        ("%time x.batch(8)", "%time x.batch(8)", "      ^^^^^^^^^^"),
+        ("if x:\n    %time x.batch(8)", "    %time x.batch(8)", "          ^^^^^^^^^^"),
+    ],
+)
+def test_magics_are_shown_as_they_are(tmp_path: Path, cell: str, shown: str, carets: str) -> None:
+    found = checked(tmp_path, notebook("import keras\n", cell), "n.ipynb")
+    assert [line[4:] for line in written(found).splitlines()[2:]] == [shown, carets]
+
+
+@pytest.mark.parametrize(
+    ("cell", "carets"),
+    [
+        ("!pip install -q tensorflow matplotlib", "^" * 37),
+        ("!pip install \\\n tensorflow keras h5py", "^" * 14),
+        ("for x in y:\n    !pip install tensorflow keras h5py", "    " + "^" * 34),
+    ],
+)
+def test_commands_of_the_shell_are_shown_as_they_are(tmp_path: Path, cell: str, carets: str) -> None:
+    path = tmp_path / "n.ipynb"
+    path.write_text(notebook("import keras\nkeras.Sequential()\n", cell))
+    config = Config(select=("IPU514",))
+    (result,) = batch.check_files([path], config)
+    code, below = written(Checked((result,))).splitlines()[-2:]
+    assert code[4:] in cell and below[4:] == carets
 
 
 @pytest.mark.parametrize(
