@@ -19,9 +19,12 @@ code { font: 13px ui-monospace, monospace; background: var(--soft); border-radiu
 details { border: 1px solid var(--line); border-radius: 6px; margin: .8rem 0; padding: .4rem .8rem; }
 summary { cursor: pointer; font-weight: 600; }
 li { margin: .25rem 0; }
-.mark { border: 1px solid currentColor; border-radius: 1em; font-size: 12px; padding: 0 .5em; white-space: nowrap; }
+.mark { border: 1px solid currentColor; border-radius: .8em; font-size: 12px; padding: 0 .5em; display: inline-block; }
 .review { color: var(--review); } .left, .error { color: var(--left); }
-@media print { details { break-inside: avoid-page; } body { max-width: none; } }
+@media print {
+  details { break-inside: avoid-page; } body { max-width: none; }
+  details:not(.fold)::details-content { content-visibility: visible; }
+}
 """
 
 

@@ -16,7 +16,12 @@ table { width: 100%; }
 .wide { overflow-x: auto; }
 th, td { border-bottom: 1px solid var(--line); padding: .3rem .6rem; text-align: left; }
 td:first-child { min-width: 12rem; }
-td.number, th.number { text-align: right; white-space: nowrap; }
+td.number, th.number { text-align: right; }
+td.number { white-space: nowrap; }
+@media (max-width: 40rem) {
+  th, td { font-size: 13px; padding: .3rem; overflow-wrap: normal; }
+  td:first-child { min-width: 0; overflow-wrap: anywhere; }
+}
 """
 _COLUMNS = ("script", "settled", "changes", "to review", "manual work")
 

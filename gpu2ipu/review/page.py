@@ -46,7 +46,8 @@ def _body(review: Review, options: Sequence[str]) -> Iterator[str]:
     kinds = [change.safety for change in review.changes]
     counts = ", ".join(f"{kinds.count(kind)} {word}" for kind, word in _WORDS.items() if kind in kinds)
     yield f"<h1>Changes of <code>{_shown(_name(review))}</code></h1>"
-    yield f"<p>{counted(len(kinds), 'change')}: {counts}. The script is on the left, its port on the right.</p>"
+    yield f"<p>{counted(len(kinds), 'change')}: {counts}. The script is on the left, its port on the right;"
+    yield " on a narrow screen the script is above its port.</p>"
     yield from _tools(review)
     rules = _rules(review)
     efforts = efforts_of(

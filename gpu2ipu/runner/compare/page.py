@@ -23,6 +23,7 @@ _STYLE = curves.STYLE + """
 th, td { border-bottom: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top; }
 th { font-weight: 600; } td.number { white-space: nowrap; } .number { text-align: right; }
 .wide th, .wide td { overflow-wrap: normal; } .calls td { white-space: nowrap; }
+.calls th, .calls td { font-size: 13px; padding: .25rem .4rem; }
 tr.port td { border-bottom-width: 2px; }
 pre { font: 12.5px/1.45 ui-monospace, monospace; overflow-x: auto; margin: .4rem 0; white-space: pre; }
 pre .old { background: var(--old); } pre .new { background: var(--new); } pre .place { opacity: .7; }
@@ -30,7 +31,8 @@ pre span { display: block; min-width: max-content; }
 @media print {
   pre { white-space: pre-wrap; } pre span { min-width: 0; print-color-adjust: exact; }
   .chart { break-inside: avoid; max-width: 30rem; } h2 { break-after: avoid; } details { break-inside: auto; }
-  .wide, pre { overflow: visible; } .calls { font-size: 9px; } .calls th, .calls td { padding: .1rem .2rem; }
+  .wide, pre { overflow: visible; } .wide td:not(.number) { overflow-wrap: anywhere; }
+  .calls { font-size: 9px; } .calls th, .calls td { padding: .1rem .2rem; }
 }
 """
 _VERDICTS = {
@@ -106,21 +108,24 @@ def _calls(comparison: Comparison) -> Iterator[str]:
     yield f'<div class="wide"><table class="calls"><tr><th>call</th><th>side</th>{head}<th></th></tr>'
     for number, call in enumerate(comparison.calls, start=1):
         mark = "agree" if call.agree else "differ"
-        for side, one in (("original", call.original), ("port", call.port)):
-            cells = "".join(f"<td class=number>{escape(cell)}</td>" for cell in _cells(one))
+        sides = ("original", call.original), ("port", call.port)
+        shortened = any(one is not None and one.data.shortened for _, one in sides)
+        for side, one in sides:
+            cells = "".join(f"<td class=number>{escape(cell)}</td>" for cell in _cells(one, shortened))
             name = f"{number} {call.kind} {one.name if one else ''}" if side == "original" else ""
             judged = f'<td class="{mark}">{mark if side == "original" else ""}</td>'
             yield f'<tr class="{side}"><td>{escape(name)}</td><td>{side}</td>{cells}{judged}</tr>'
     yield "</table></div>"
 
 
-def _cells(call: Call | None) -> tuple[str, ...]:
+def _cells(call: Call | None, shortened: bool) -> tuple[str, ...]:
+    """The numbers of one side; what `--steps` and the like leave out is not dropped, and only a port says of it."""
     if call is None or call.counts is None:
         return ("",) * len(_COLUMNS)
     epochs = max(1, len(call.epochs))
     rows, steps = call.counts.rows // epochs, call.counts.steps // epochs
     given = call.data.rows_given
-    dropped = given - rows if given is not None and call.kind == "fit" and not call.data.shortened else 0
+    dropped = given - rows if given is not None and call.kind == "fit" and not shortened else 0
     executions = -(-steps * call.micro_batches // max(1, call.steps_per_execution * call.replicas))
     trains = call.kind in TRAININGS
     return (

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html.parser import HTMLParser
 
 from gpu2ipu.runner.compare.compare import Comparison, compare
 from gpu2ipu.runner.compare.page import FilePair, written
+from gpu2ipu.runner.compare.record import Data
 from gpu2ipu.runner.compare.tolerance import Tolerance
 
 from .records import HEADER, evaluate, fit, record
@@ -61,6 +63,16 @@ def test_memory_dropped_samples_and_what_is_without_an_ipu() -> None:
     page = page_of(comparison.with_other_device(comparison))
     assert "1,536.0" in page.text and "150%" in page.text and "outside of calls" in page.text
     assert "Without an IPU" in page.text and "dropped" in page.text
+
+
+def test_what_steps_leave_out_is_not_dropped() -> None:
+    given = Data("arrays", 54_000, 64)
+    comparison = compare(
+        record(fit(data=given)), record(fit(data=replace(given, shortened=True))), Tolerance()
+    )
+    assert "53,360" not in page_of(comparison).text
+    dropped = compare(record(fit(data=given)), record(fit(data=given)), Tolerance())
+    assert page_of(dropped).text.count("53,360") == 2
 
 
 def test_the_diff_of_all_files_that_differ() -> None:
