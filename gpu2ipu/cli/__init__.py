@@ -19,7 +19,7 @@ import click
 
 from gpu2ipu import __version__
 from gpu2ipu.cli import completion
-from gpu2ipu.cli.examples import EXAMPLES, START, GroupWithExamples
+from gpu2ipu.cli.examples import START, GroupWithExamples, words_of
 from gpu2ipu.cli.options import (
     PathThatIsNamed,
     ScriptCommand,
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return gpu2ipu.main(arguments, prog_name="gpu2ipu", standalone_mode=False) or CLEAN
     except click.ClickException as error:
-        _complain(_words_of(error))
+        _complain(words_of(error))
     except Trouble as trouble:
         _complain(str(trouble))
     except click.Abort:
@@ -71,18 +71,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         _complain(why_failed(Path("gpu2ipu"), error))
     return TROUBLE
-
-
-# a group without arguments prints its help
-_NO_ARGUMENTS = getattr(click.exceptions, "NoArgsIsHelpError", ())
-
-
-def _words_of(error: click.ClickException) -> str:
-    words = error.format_message()
-    if isinstance(error, _NO_ARGUMENTS):
-        return words
-    command = error.ctx.info_name if isinstance(error, click.MissingParameter) and error.ctx else None
-    return f"gpu2ipu: {words}{' For example: ' + EXAMPLES[command][0] if command in EXAMPLES else ''}"
 
 
 def _complain(sentence: str) -> None:

@@ -58,6 +58,19 @@ IN_A_LINE = {
 START = ("\b", "Begin with:", "  gpu2ipu convert --diff train.py", "  gpu2ipu compare --epochs 1 train.py")
 
 
+# a group without arguments prints its help
+_NO_ARGUMENTS = getattr(click.exceptions, "NoArgsIsHelpError", ())
+
+
+def words_of(error: click.ClickException) -> str:
+    """Return what is wrong with a command line, where something is missing with an example."""
+    words = error.format_message()
+    if isinstance(error, _NO_ARGUMENTS):
+        return words
+    command = error.ctx.info_name if isinstance(error, click.MissingParameter) and error.ctx else None
+    return f"gpu2ipu: {words}{' For example: ' + EXAMPLES[command][0] if command in EXAMPLES else ''}"
+
+
 class GroupWithExamples(click.Group):
     """A group whose commands show examples at the end of their help, and are listed in the order of their use."""
 
