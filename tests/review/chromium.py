@@ -27,7 +27,9 @@ class Tab:
         self._commands, self._answers = commands, answers
         self._last, self._session, self._rest, self._address = 0, "", b"", ""
         self.complaints: list[str] = []
-        self.events: list[tuple[str, str]] = []  # of this page: what has happened, and the address if it was opened
+        self.events: list[tuple[str, str]] = (
+            []
+        )  # of this page: what has happened, and the address if it was opened
         target = self.send("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log"):

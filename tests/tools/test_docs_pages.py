@@ -145,7 +145,9 @@ def test_the_page_of_options_has_all() -> None:
     for name, command in gpu2ipu.commands.items():
         part = page.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
         assert f"Usage: gpu2ipu {name} [OPTIONS]" in part
-        options = {option for each in command.params if isinstance(each, click.Option) for option in each.opts}
+        options = {
+            option for each in command.params if isinstance(each, click.Option) for option in each.opts
+        }
         assert not [option for option in (*options, "--help") if f"{option} " not in part.replace(",", " ")]
 
 
