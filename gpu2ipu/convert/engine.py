@@ -122,7 +122,7 @@ def _findings(
     for enabled in _stages(scripts, config, rules, for_fixes):
         found: Mapping[Path, Sequence[Finding]]
         if len(scripts) == 1:
-            found = {path: [each for rule in enabled for each in rule.check(port)]}
+            found = {path: [each for rule in enabled for each in rule.findings(port)]}
         else:
             found = multi_file.found(ports, enabled)
         left: Mapping[Path, Sequence[Finding]]

@@ -60,7 +60,7 @@ def found(ports: Ports, rules: Sequence[Rule]) -> Findings:
     alone = [rule for rule in rules if rule.alone]
     on_host = _tests_on_the_host(ports)
     for port, some in ((ports.together, together), *((each, alone) for each in ports.alone)):
-        for finding in (finding for rule in some for finding in rule.check(port)):
+        for finding in (finding for rule in some for finding in rule.findings(port)):
             path, own = _to_own_file(whole, finding)
             if port is not ports.together or path not in on_host:
                 by_file[path].append(own)

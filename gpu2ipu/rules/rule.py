@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
+from gpu2ipu.analysis.dataflow.uncalled_functions import is_in_uncalled
 from gpu2ipu.edits import Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity, comment_of
 from gpu2ipu.port.outcome import Outcome, unique
@@ -61,6 +62,7 @@ class Rule(abc.ABC):
     prepares: ClassVar[bool] = False  # its fixes go first: other rules read what they write
     both_devices: ClassVar[bool] = False  # its fixes are for a GPU as well
     alone: ClassVar[bool] = False  # whether it looks at each file of a program by itself
+    of_runs: ClassVar[bool] = True  # whether it speaks of what code does, and not of what is written
     # the outcomes of a port that this rule reports and no other, each with what makes words of one ...
     words: ClassVar[tuple[tuple[type[Outcome], Callable[[Any], Words]], ...]] = ()
     owns: ClassVar[tuple[type, ...]] = ()  # ... and what else is only done in a port if this rule is used
@@ -68,6 +70,12 @@ class Rule(abc.ABC):
     @abc.abstractmethod
     def check(self, port: Port) -> Iterator[Finding]:
         """Yield the findings of this rule in a script, in any order."""
+
+    def findings(self, port: Port) -> Iterator[Finding]:
+        """Yield the findings without what needs manual work in functions that no run of the script meets."""
+        for found in self.check(port):
+            if found.fix or not self.of_runs or not is_in_uncalled(port.script, found.span.line):
+                yield found
 
     def finding(self, span: Span, message: str, fix: Fix | None = None) -> Finding:
         """A finding of this rule."""

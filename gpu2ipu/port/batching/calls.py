@@ -6,21 +6,19 @@ validation where a batch size near the original divides them.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gpu2ipu.analysis.dataflow.call_graph import references
 from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.dataflow.rounding import Rounding
-from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
+from gpu2ipu.analysis.dataflow.uncalled_functions import uncalled_functions
+from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.batch_metrics import batch_dependent, mixing_layers
 from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, fit_calls_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import Function, ancestors
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.port.batching.batch_size import Batch, batch_of
 from gpu2ipu.port.batching.counted_steps import rounding_of, without_steps
@@ -28,7 +26,7 @@ from gpu2ipu.port.batching.dataset_steps import counted_steps, dataset_steps
 from gpu2ipu.port.batching.evaluate import resize_evaluate
 from gpu2ipu.port.batching.fit import TrimmingNames, training_rows, trim_fit
 from gpu2ipu.port.batching.full_batches import CallOutcome, FullBatches
-from gpu2ipu.port.batching.generator_input.generators import generated
+from gpu2ipu.port.batching.generator_input.generators import generated, is_read_to_its_end
 from gpu2ipu.port.batching.micro_batches import micro_batches_of, replicated_target
 from gpu2ipu.port.batching.outcomes import (
     ArrayBatches,
@@ -120,7 +118,7 @@ def _counted(port: Port, outcome: CallOutcome) -> CallOutcome:
 
 def _outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:
     is_unclear = fit_call.opaque or fit_call.is_ambiguous or fit_call.is_sparse
-    if is_unclear or fit_call.input is Input.UNKNOWN:
+    if is_unclear or fit_call.input is Input.UNKNOWN or is_read_to_its_end(fit_call):
         is_predicted = not is_unclear and can_be_predicted_unseen(port, fit_call)
         change = predict_unseen(port, fit_call) if is_predicted else _unseen(fit_call)
         return CallOutcome(fit_call, Quantity(), (change,))
@@ -220,38 +218,8 @@ def unseen_calls_of(script: Script) -> Iterator[CallBatches]:
         return
     known = {call.node for call in facts.method_calls}
     for call in {call.node: call for call in facts.unseen_calls}.values():
-        if call.node not in known and not _is_dead(facts, call):
+        if call.node not in known and call.stack[0].function not in uncalled_functions(script):
             yield from _unseen_call(script, call)
-
-
-def _is_dead(facts: Facts, call: MethodCall) -> bool:
-    """True if a call is in a function of a module, or a method, that nothing of a program with models names.
-
-    A script by itself is such a program if it creates a model when it is run; else it may be a module of others.
-    """
-    start = call.stack[0].function
-    if not isinstance(start, Function) or not facts.makes_models:
-        return False
-    if len(facts.script.files) < 2 and all(each.stack[0].function is not None for each in facts.models):
-        return False
-    owner = next(ancestors(facts.script, start))
-    if isinstance(owner, ast.ClassDef):
-        return not start.decorator_list and _is_unused_method(facts.script, owner, start.name)
-    return isinstance(owner, ast.Module) and not start.decorator_list and not any(references(facts, start))
-
-
-def _is_unused_method(script: Script, owner: ast.ClassDef, name: str) -> bool:
-    """True if no object can be asked for a method: neither Python nor a library knows it, and no code has its name."""
-    if owner.decorator_list or owner.keywords or any(ast.unparse(base) != "object" for base in owner.bases):
-        return False
-    if name.startswith("__") or not isinstance(next(ancestors(script, owner)), ast.Module):
-        return False
-    return not any(
-        (isinstance(node, ast.Attribute) and node.attr == name)
-        or (isinstance(node, ast.Constant) and node.value == name)
-        or (isinstance(node, ast.ClassDef) and any(ast.unparse(base) == owner.name for base in node.bases))
-        for node in script.nodes
-    )
 
 
 def _unseen_call(script: Script, call: MethodCall) -> Iterator[CallBatches]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement
 from gpu2ipu.analysis.dataflow.quantity import Quantity
+from gpu2ipu.analysis.dataflow.uncalled_functions import uncalled_functions
 from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import Input
@@ -98,7 +99,7 @@ class _Planner:
     def outcomes(self) -> Iterator[Outcome]:
         """All outcomes, those of compile calls first."""
         unseen = list(unseen_calls_of(self.script))
-        compile_calls = compile_calls_of(self.facts, self.calls)
+        compile_calls = compile_calls_of(self.facts, tuple(filter(self._counts, self.calls)))
         for compile_call in compile_calls:
             yield from self._compile_outcomes(compile_call)
         yield from self._handed_on(
@@ -109,6 +110,11 @@ class _Planner:
         for outcome in self.calls:
             yield from self._call_outcomes(outcome)
         yield from unseen
+
+    def _counts(self, outcome: CallOutcome) -> bool:
+        """True if a model must suit a call: not if no run meets it, and nobody knows its steps."""
+        start = outcome.fit_call.call.stack[0].function
+        return outcome.steps.is_known or start not in uncalled_functions(self.script)
 
     # --- calls of fit, evaluate and predict
 

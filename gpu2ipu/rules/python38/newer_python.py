@@ -43,6 +43,7 @@ class NewerPython(Rule):
     id = "IPU604"
     name = "newer-python"
     severity = Severity.ERROR
+    of_runs = False
     both_devices = True
     alone = True
     what = (

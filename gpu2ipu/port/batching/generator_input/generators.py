@@ -56,13 +56,24 @@ _ARITHMETIC = (
 
 def generators_of(fit_call: FitCall) -> tuple[str, ...]:
     """Return the arguments of a call that are fed by generators."""
-    found: tuple[str, ...] = ("x",) if "x" in fit_call.arguments and fit_call.input is Input.GENERATOR else ()
+    is_fed = "x" in fit_call.arguments and fit_call.input is Input.GENERATOR
+    found: tuple[str, ...] = ("x",) if is_fed and not is_read_to_its_end(fit_call) else ()
     if (
         fit_call.given("validation_data")
         and input_of(fit_call.value("validation_data"), False) is Input.GENERATOR
     ):
         found += ("validation_data",)
     return found
+
+
+def is_read_to_its_end(fit_call: FitCall) -> bool:
+    """Return whether a prediction takes all that a generator yields, since nothing says how many batches to take."""
+    return (
+        fit_call.method == "predict"
+        and not fit_call.is_legacy
+        and not fit_call.given("steps")
+        and isinstance(fit_call.value("x"), PythonGenerator)
+    )
 
 
 def become_datasets(port: Port, fit_call: FitCall) -> bool:

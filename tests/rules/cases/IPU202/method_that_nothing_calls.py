@@ -43,7 +43,6 @@ class Trainer:
 
 class Other(keras.callbacks.Callback):
     def on_epoch_end(self, epoch, logs):
-        # gpu2ipu: IPU202 cannot determine whether `self.held.evaluate` is called on a Keras model; if it is, make sure that its batches are full
         self.held.evaluate(epoch, logs)
 
 

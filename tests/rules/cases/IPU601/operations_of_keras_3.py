@@ -22,6 +22,7 @@ x = np.random.rand(960, 4).astype("float32")
 model = keras.Sequential([keras.Input((4,)), layers.Dense(1)])
 model.compile("sgd", loss)
 model.fit(x, x.sum(axis=1, keepdims=True), batch_size=32)
+print(left)
 # output
 import numpy as np
 from tensorflow import keras
@@ -52,3 +53,4 @@ x = np.random.rand(960, 4).astype("float32")
 model = keras.Sequential([keras.Input((4,)), layers.Dense(1)])
 model.compile("sgd", loss)
 model.fit(x, x.sum(axis=1, keepdims=True), batch_size=32)
+print(left)

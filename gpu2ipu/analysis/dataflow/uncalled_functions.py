@@ -1,0 +1,119 @@
+"""Uncalled functions: the functions of a program that is run which nothing in it names, so that no run meets them.
+
+What they would do on an IPU is no matter of the run. A function counts as named wherever its name is read, imported or
+spelled in a string, but for functions that are not named themselves; and all of them do where names are looked up.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.once import once
+from gpu2ipu.analysis.syntax.script import FileOfScript, Script
+from gpu2ipu.analysis.syntax.tree import Function, ancestors
+
+#: What finds functions and classes by names that are not in the program's text.
+_LOOK_UP = frozenset(
+    ("globals", "locals", "vars", "eval", "exec", "import_module", "__import__", "__subclasses__", "Fire")
+)
+#: Names under which programs and tests call a function without saying so in a script.
+_CALLED_FROM_OUTSIDE = ("main", "setUp", "tearDown")
+
+
+def is_in_uncalled(script: Script, line: int) -> bool:
+    """True if a line is in the body of a function that no run of a script, or of its program, meets."""
+    whole = script.program if isinstance(script, FileOfScript) and script.program is not None else script
+    return any(
+        each.body[0].lineno <= line <= (each.body[-1].end_lineno or 0) for each in uncalled_functions(whole)
+    )
+
+
+@once
+def uncalled_functions(script: Script) -> frozenset[Function]:
+    """Return the functions that no run of a script meets; none of modules that are there for other programs."""
+    facts = facts_of(script)
+    if not _is_run(facts) or any(map(_looks_up, script.nodes)):
+        return frozenset()
+    mentions = _mentions(script)
+    found: set[ast.AST] = set()
+    while True:
+        more = {each for each in script.nodes if _is_candidate(script, each)} - found
+        more = {each for each in more if _is_unnamed(script, each, mentions, found)}
+        if not more:
+            break
+        found |= more
+    of_classes = (inner for each in found if isinstance(each, ast.ClassDef) for inner in ast.walk(each))
+    return frozenset(each for each in (*found, *of_classes) if isinstance(each, Function))
+
+
+def _is_run(facts: Facts) -> bool:
+    """True if a model is created when a file is run: else its functions are there for others."""
+    starts = (each.stack[0].function for each in facts.everywhere.models)
+    return any(start is None or getattr(start, "decorator_list", ()) for start in starts)
+
+
+def _looks_up(node: ast.AST) -> bool:
+    """True if code finds objects by names that it computes, or hands all that there are to a command line."""
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        return (node.id if isinstance(node, ast.Name) else node.attr) in _LOOK_UP
+    match node:
+        case ast.Call(func=ast.Name(id="getattr"), args=[_, name, *_]):
+            return not isinstance(name, ast.Constant)
+    return False
+
+
+def _mentions(script: Script) -> Mapping[str, list[ast.AST]]:
+    """The places where a name is read, imported or spelled in a string."""
+    found: dict[str, list[ast.AST]] = defaultdict(list)
+    for node in script.nodes:
+        for name in _names_in(node):
+            found[name].append(node)
+    return found
+
+
+def _names_in(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            yield name
+        case ast.alias(name=name):
+            yield name.rpartition(".")[2]
+        case ast.Constant(value=str(text)):
+            yield text.rpartition(".")[2].rpartition(":")[2]
+
+
+def _is_candidate(script: Script, node: ast.AST) -> bool:
+    """True for functions, classes and methods that Python and libraries call under no name of their own."""
+    if not isinstance(node, (Function, ast.ClassDef)) or node.decorator_list:
+        return False
+    if node.name in _CALLED_FROM_OUTSIDE or node.name.startswith(("__", "test_")):
+        return False
+    owner = next(ancestors(script, node))
+    if isinstance(owner, ast.Module):
+        return not isinstance(node, ast.ClassDef) or not (node.keywords or _is_of_tests(node))
+    return isinstance(owner, ast.ClassDef) and isinstance(node, Function) and _is_plain(script, owner)
+
+
+def _is_of_tests(node: ast.ClassDef) -> bool:
+    return node.name.startswith("Test") or any(ast.unparse(base).endswith("TestCase") for base in node.bases)
+
+
+def _is_plain(script: Script, owner: ast.ClassDef) -> bool:
+    """True for a class whose methods nothing but the program knows, and no subclass either."""
+    if owner.decorator_list or owner.keywords or any(ast.unparse(base) != "object" for base in owner.bases):
+        return False
+    bases = (base for node in script.nodes if isinstance(node, ast.ClassDef) for base in node.bases)
+    is_module_level = isinstance(next(ancestors(script, owner)), ast.Module)
+    return is_module_level and owner.name not in {ast.unparse(base) for base in bases}
+
+
+def _is_unnamed(
+    script: Script, node: ast.AST, mentions: Mapping[str, list[ast.AST]], unnamed: set[ast.AST]
+) -> bool:
+    """True if all mentions of a function or class are in itself, or in those that nothing names."""
+    assert isinstance(node, (Function, ast.ClassDef))
+    inside = unnamed | {node}
+    return all(not inside.isdisjoint(ancestors(script, each)) for each in mentions.get(node.name, ()))
