@@ -11,7 +11,7 @@ from typing import NamedTuple
 from gpu2ipu.analysis.library.numpy import rows_of
 from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.qualified_names import is_class_name
-from gpu2ipu.analysis.values.arrays import Array, KerasTensor, array
+from gpu2ipu.analysis.values.arrays import Array, KerasTensor, array, tensor
 from gpu2ipu.analysis.values.call_arguments import Arguments, argument
 from gpu2ipu.analysis.values.containers import Dict, ListOrTuple, collection
 from gpu2ipu.analysis.values.data import Batching, Dataset, ImageFlow, KerasSequence, Size
@@ -26,7 +26,7 @@ from gpu2ipu.analysis.values.library_objects import (
     external,
 )
 from gpu2ipu.analysis.values.symbols import operands
-from gpu2ipu.analysis.values.value import UNKNOWN, CallPath, Value
+from gpu2ipu.analysis.values.value import UNKNOWN, CallPath, NoneValue, Value
 
 
 class _Samples(NamedTuple):
@@ -148,15 +148,34 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
         return ImageFlow(name, _full_batches(name, arguments))
     if name.endswith(_OF_FOLDERS):
         is_shuffled = arguments.keywords.get("shuffle", UNKNOWN).constant is not False
-        return Dataset(batching=Batching.PARTIAL, size=Size.KNOWN, is_reshuffled=is_shuffled)
+        parts = _of_files(name, arguments)
+        return Dataset(parts, batching=Batching.PARTIAL, size=Size.KNOWN, is_reshuffled=is_shuffled)
     if name.endswith("timeseries_dataset_from_array"):
         return Dataset(batching=Batching.PARTIAL, size=Size.KNOWN, is_time_series=True)
     return None
 
 
-def is_of_image_files(name: str) -> bool:
-    """True for the function that makes a dataset of image files, which knows how many files it has."""
-    return name.startswith("keras.") and name.endswith(f".image{_OF_FOLDERS}")
+def is_of_files(name: str) -> bool:
+    """True for the functions that make a dataset of the files of a folder, which can say how many files it has."""
+    return name.startswith("keras.") and name.endswith((f".image{_OF_FOLDERS}", f".text{_OF_FOLDERS}"))
+
+
+def is_of_text_files(name: str) -> bool:
+    """True for the function that makes a dataset of text files."""
+    return is_of_files(name) and name.endswith(f".text{_OF_FOLDERS}")
+
+
+def _of_files(name: str, arguments: Arguments) -> tuple[Value, ...]:
+    """The parts of an element: keras/preprocessing/{image,text}_dataset.py and dataset_utils.py of 2.6."""
+    if not is_of_files(name) or arguments.starred or len(arguments.positional) > 1:
+        return ()
+    files = tensor(dtype="string" if is_of_text_files(name) else "float32")
+    said = [arguments.keywords.get(each) for each in ("labels", "label_mode")]
+    if any(value is not None and not isinstance(value.constant, str) for value in said):
+        is_none = any(isinstance(value, NoneValue) for value in said)
+        return (files,) if is_none else ()
+    mode = "int" if said[1] is None else said[1].constant
+    return (files, tensor(dtype="int32" if mode == "int" else "float32"))
 
 
 def _padded(arguments: Arguments) -> Array:

@@ -160,10 +160,10 @@ def {name}(model, x, batch_size=None, **options):
 
 PREDICT_ONE_BY_ONE = '''
 def {name}(model, x, batch_size=None, **options):
-    """Predict arrays or a dataset with one call of `predict` per batch, so that any number of batches will do."""
+    """Predict arrays, a dataset or a generator with one call of `predict` per batch, whatever their number is."""
     if isinstance(x, {tf}.keras.utils.Sequence):
         x = map(x.__getitem__, range(len(x)))
-    elif not isinstance(x, {tf}.data.Dataset):
+    elif not (isinstance(x, {tf}.data.Dataset) or hasattr(x, "__next__")):
         return {predict_batch_by_batch}(model, x, batch_size=batch_size, **options)
     parts = []
     for batch in x:
@@ -264,6 +264,8 @@ def {name}(data):
 SUITABLE_STEPS = '''
 def {name}(training, validation, *others):
     """Return the largest `steps_per_execution` that divides all step counts that are not smaller than it."""
+    if min(training, validation, *others) < 1:
+        raise ValueError("fewer samples than one batch: take a smaller batch size")
 
     def suit(steps):
         left = min(steps, training)
@@ -283,6 +285,8 @@ def {name}(model, steps):
 SUITABLE_ACCUMULATED_STEPS = '''
 def {name}(accumulation, training, validation, *others):
     """Return the largest `steps_per_execution` of whole weight updates that suits all step counts."""
+    if min(training, validation, *others) < 1:
+        raise ValueError("fewer samples than one batch: take a smaller batch size")
 
     def suit(steps):
         left = min(steps, training)
@@ -296,6 +300,8 @@ def {name}(accumulation, training, validation, *others):
 SUITABLE_REPLICATED_STEPS = '''
 def {name}(replicas, accumulation, training, validation, *others):
     """Return the largest `steps_per_execution` of whole weight updates that suits the steps of each replica."""
+    if min(training, validation, *others) < 1:
+        raise ValueError("fewer samples than one batch: take a smaller batch size")
 
     def suit(steps):
         left = min(steps, training)
@@ -400,6 +406,18 @@ def {name}(dataset, batch_size):
     full = dataset.unbatch().batch(batch_size, drop_remainder=True)
     full = full.apply({tf}.data.experimental.assert_cardinality(steps))
     full.class_names, full.file_paths = dataset.class_names, dataset.file_paths
+    return full
+'''
+
+FULL_BATCHES_OF_TEXTS = '''
+def {name}(dataset, batch_size):
+    """Return the full batches of a dataset of text files: a partial one at its end is left out."""
+    files = dataset
+    while files._inputs():
+        files = files._inputs()[0]
+    full = dataset.unbatch().batch(batch_size, drop_remainder=True)
+    full = full.apply({tf}.data.experimental.assert_cardinality(len(files) // batch_size))
+    full.class_names = dataset.class_names
     return full
 '''
 
@@ -682,6 +700,7 @@ TEMPLATES = (
     COUNT_SAMPLES,
     FULL_BATCHES,
     FULL_BATCHES_OF_FILES,
+    FULL_BATCHES_OF_TEXTS,
     FULL_ROUNDS,
     EVALUATE_ALL_BATCHES,
     EVALUATE_ALL_ROUNDS,

@@ -18,6 +18,7 @@ from gpu2ipu.analysis.keras.rounded_steps import (
     lacking,
     rounds_up,
 )
+from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS
 from gpu2ipu.analysis.values.arrays import factors_of
 from gpu2ipu.analysis.values.data import Batching, Dataset, origins_of
 from gpu2ipu.analysis.values.divisors import fixed_divisor
@@ -105,6 +106,18 @@ def _full_batches(port: Port, fit_call: FitCall, data: str, steps: str) -> Quant
     return dataset_batches(port, fit_call, data) if is_whole(fit_call, data) else Quantity()
 
 
+def _source(fit_call: FitCall, node: ast.expr) -> ast.expr:
+    """A dataset of as many batches: `data` for `data.cache().map(scale)`."""
+    while (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in AS_MANY_ELEMENTS
+        and isinstance(fit_call.facts.value(node.func.value), Dataset)
+    ):
+        node = node.func.value
+    return node
+
+
 def dataset_batches(port: Port, fit_call: FitCall, data: str) -> Quantity:
     """Return the number of batches of a dataset, without partial ones."""
     value, node = fit_call.value(data), fit_call.arguments[data]
@@ -119,8 +132,8 @@ def dataset_batches(port: Port, fit_call: FitCall, data: str) -> Quantity:
     ):
         number -= 1  # its rule drops it
     factor = math.lcm(rounds_of(port, value, node), multiple_of(fit_call.facts, node))
-    if is_pure(node):
-        return replace(length(node), number=number, factor=factor)
+    if is_pure(source := _source(fit_call, node)):
+        return replace(length(source), number=number, factor=factor)
     counted = counted_batches(port, node, value) if port.makes(Resized) else None
     counted = counted or Quantity(None, batches_of(fit_call.facts, node))
     return replace(counted, number=number, factor=factor)

@@ -18,7 +18,6 @@ from gpu2ipu.analysis.dataflow.quantity import Quantity, called, fixed, length
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall, path_of
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.dataset_loops import datasets_around
 from gpu2ipu.analysis.keras.remainders import counted_split, drops_remainder
 from gpu2ipu.analysis.keras.row_dependence import RowDependence, row_dependence_of
 from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS, READERS
@@ -46,11 +45,17 @@ from gpu2ipu.port.batching.batch_size import (
     evaluation_size,
 )
 from gpu2ipu.port.batching.dataset_uses.drop_parameter import DropParameter, drop_parameter
+from gpu2ipu.port.batching.dataset_uses.file_datasets import (
+    file_datasets,
+    files_in_a_batch,
+    keeps_every_file,
+)
 from gpu2ipu.port.batching.dataset_uses.uses import (
     DatasetUse,
     can_be_replaced,
     keeps_remainder,
     may_be_mixed,
+    trained_by_hand,
     uses_of_datasets,
 )
 from gpu2ipu.port.batching.micro_batches import replicated_target, split_of
@@ -59,7 +64,6 @@ from gpu2ipu.port.batching.row_counts import Rows, is_row_list
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import samples_of
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.training_loop.steps import own_steps_of
 from gpu2ipu.records import record
 
 _SLICES = "tensorflow.data.Dataset.from_tensor_slices"
@@ -118,22 +122,6 @@ class Resized:
         return rows // self.together // size * self.together if size else None
 
 
-def trained_by_hand(port: Port) -> tuple[set[ast.AST], set[ast.AST]]:
-    """Return the batch calls whose datasets a custom training loop goes through, and what reads them there.
-
-    A loop that only validates sees the partial batch too: its step is compiled once more for it.
-    """
-    facts = facts_of(port.script)
-    origins: set[ast.AST] = set()
-    readers: set[ast.AST] = set()
-    for step in own_steps_of(port):
-        for place in step.places if step.trains and step.hindrance is None else ():
-            for iterable, datasets in datasets_around(facts, place):
-                origins |= {origin for dataset in datasets for origin in origins_of(dataset)}
-                readers |= set(ast.walk(iterable))
-    return origins, readers
-
-
 def resized_datasets(port: Port) -> Mapping[ast.AST, Resized]:
     """Return the batch calls that get another batch size."""
     return _planned(port)[0]
@@ -176,6 +164,10 @@ def _planned(port: Port) -> tuple[Mapping[ast.AST, Resized], Mapping[ast.AST, Re
                 rebatched = plan.kept_beside_training(fed, port, call_paths)
             if rebatched is not None:
                 found[node] = rebatched
+    for files in file_datasets(port):
+        size = files_in_a_batch(facts, files.node)
+        if size is not None and keeps_every_file(port, files):
+            found[files.node] = Resized(NewSize.KEPT, size, (), dropped=None)
     kept = {node: each for node, each in found.items() if each.kind is NewSize.KEPT}
     return MappingProxyType({node: found[node] for node in found.keys() - kept.keys()}), MappingProxyType(
         kept

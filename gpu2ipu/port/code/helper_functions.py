@@ -38,6 +38,7 @@ from gpu2ipu.analysis.library.port_helpers import (
     FED_BATCH,
     FULL_BATCHES,
     FULL_BATCHES_OF_FILES,
+    FULL_BATCHES_OF_TEXTS,
     FULL_ROUNDS,
     INSPECT_LAYERS,
     MICRO_BATCH_PARAMETERS,
@@ -170,8 +171,10 @@ def full_batches(script: Script, facts: Facts, in_rounds: bool) -> HelperFunctio
     return _counting(script, facts, "full_batches", FULL_ROUNDS if in_rounds else FULL_BATCHES)
 
 
-def full_batches_of_files(script: Script, facts: Facts) -> HelperFunction:
-    """Return a function that leaves out the last batch of a dataset of image files if it is partial."""
+def full_batches_of_files(script: Script, facts: Facts, are_texts: bool) -> HelperFunction:
+    """Return a function that leaves out the last batch of a dataset of image or text files if it is partial."""
+    if are_texts:
+        return _helper(script, facts, "full_batches_of_texts", FULL_BATCHES_OF_TEXTS)
     return _helper(script, facts, "full_batches_of_files", FULL_BATCHES_OF_FILES)
 
 

@@ -7,9 +7,8 @@ to have fully defined shapes".
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Set
 
-from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.batch_metrics import batch_dependent
 from gpu2ipu.analysis.keras.dataset_windows import joined_windows
@@ -17,22 +16,20 @@ from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
 from gpu2ipu.analysis.keras.remainders import counted_split, drops_remainder
 from gpu2ipu.analysis.keras.rounded_steps import may_count
 from gpu2ipu.analysis.keras.row_dependence import RowDependence, row_dependence_of
-from gpu2ipu.analysis.library.keras import is_of_image_files
+from gpu2ipu.analysis.library.keras import is_of_text_files
 from gpu2ipu.analysis.library.tf_data import BATCHERS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
-from gpu2ipu.analysis.values.data import Batching, Dataset, is_reshuffled, remainder_of
-from gpu2ipu.analysis.values.scalars import Number
-from gpu2ipu.analysis.values.value import Unknown
+from gpu2ipu.analysis.values.data import Batching, Dataset, remainder_of
 from gpu2ipu.edits import Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
-from gpu2ipu.port.batching.dataset_uses.uses import DatasetUse, uses_of_datasets
+from gpu2ipu.port.batching.dataset_uses.file_datasets import file_datasets, files_in_a_batch
+from gpu2ipu.port.batching.dataset_uses.uses import DatasetUse, trained_by_hand, uses_of_datasets
 from gpu2ipu.port.batching.datasets import (
     NewSize,
     Resized,
     kept_datasets,
     resized_datasets,
-    trained_by_hand,
 )
 from gpu2ipu.port.batching.outcomes import CountedRemainder, InParts, KeptRemainder, Pad, Trim
 from gpu2ipu.port.code.call_arguments import set_argument
@@ -140,7 +137,7 @@ model.fit(rows)
                 safety = Safety.SAFE if remainder == 0 else Safety.REVIEW
                 fix = _fix(script, node, call.method, safety)
                 yield self._dropped(script, node, remainder, others, trains, fix)
-        yield from self._of_files(script, fed, loops)
+        yield from self._of_files(port, loops)
         if fed or in_training_loop:
             yield from self._windows(script)
         yield from self.reported(port, calls_of_models(port))
@@ -151,20 +148,18 @@ model.fit(rows)
             wants = "dropping it would lose predictions" if is_predicted else rebatch
             yield self.finding(script.span(argument), f"the last batch of `{text}` may be partial; {wants}")
 
-    def _of_files(
-        self, script: Script, fed: Mapping[ast.AST, tuple[DatasetUse, ...]], loops: Set[ast.AST]
-    ) -> Iterator[Finding]:
-        """Datasets of the image files of a folder, which Keras batches."""
-        facts = facts_of(script)
-        for node, uses in fed.items():
-            if not isinstance(node, ast.Call) or not is_of_image_files(facts.qualified.get(node, "")):
+    def _of_files(self, port: Port, loops: Set[ast.AST]) -> Iterator[Finding]:
+        """Datasets of the files of a folder, which Keras batches."""
+        script, facts = port.script, facts_of(port.script)
+        for files in file_datasets(port):
+            node = files.node
+            if node in kept_datasets(port):  # what is said of the calls
                 continue
-            evaluated = (each for each in uses if each.fit_call.method != "fit")
-            if any(each.fit_call.method == "predict" or not is_reshuffled(each.value) for each in evaluated):
+            if files.loses_samples:
                 message = f"{_PARTIAL}, and dropping it would lose samples that are evaluated or predicted"
                 yield self.finding(script.span(node), message)
                 continue
-            trains = any(each.trains for each in uses)
+            trains = any(each.trains for each in files.uses)
             others = facts.read.get(node, set()) - loops
             yield self._dropped(script, node, None, others, trains, _fix_of_files(script, node))
 
@@ -305,12 +300,10 @@ def _fix(script: Script, node: ast.Call, method: str, safety: Safety) -> Fix | N
 def _fix_of_files(script: Script, node: ast.Call) -> Fix | None:
     """A helper around the call that makes the dataset; it knows the number of files."""
     facts = facts_of(script)
-    if has_unpacking(node):
+    size = files_in_a_batch(facts, node)
+    if size is None:
         return None
-    given = facts.arguments(node).get("batch_size")
-    if given is not None and not (is_pure(given) and isinstance(facts.value(given), (Number, Unknown))):
-        return None
-    helper, span = full_batches_of_files(script, facts), script.span(node)
-    size = "32" if given is None else text_of(script, given)
-    wrapped = Replace(span, f"{helper.name}({{item}}, {size})", (("item", span),))
+    are_texts = is_of_text_files(facts.qualified.get(node, ""))
+    helper, span = full_batches_of_files(script, facts, are_texts), script.span(node)
+    wrapped = Replace(span, f"{helper.name}({{item}}, {text_of(script, size.written)})", (("item", span),))
     return Fix("its full batches alone", Safety.REVIEW, (*helper.edits, wrapped))

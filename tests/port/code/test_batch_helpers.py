@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,10 +17,10 @@ from tests.port.proposed import script_of
 pytestmark = pytest.mark.tensorflow
 
 
-def written(name: str) -> Callable[..., Any]:
+def written(name: str, *options: bool) -> Callable[..., Any]:
     """A snippet with all that it calls, as the port has it."""
     script = script_of("pass", imports="import numpy as np\nimport tensorflow as tf\n")
-    helper = getattr(helper_functions, name)(script, facts_of(script))
+    helper = getattr(helper_functions, name)(script, facts_of(script), *options)
     namespace: dict[str, Any] = {}
     exec("import numpy as np\nimport tensorflow as tf", namespace)
     for edit in helper.edits:
@@ -187,7 +188,8 @@ def test_data_of_unknown_kind_are_predicted_one_batch_at_a_time() -> None:
     rows = np.arange(10.0).reshape(10, 1)
     predict = written("predict_one_by_one")
     dataset = tf.data.Dataset.from_tensor_slices(rows).batch(4)
-    for data, options in ((rows, {"batch_size": 4}), (dataset, {}), (Batches(), {})):
+    generator = (Batches()[index] for index in range(3))
+    for data, options in ((rows, {"batch_size": 4}), (dataset, {}), (Batches(), {}), (generator, {})):
         np.testing.assert_array_equal(predict(Doubling(), data, **options), 2 * rows)
     np.testing.assert_array_equal(predict(Doubling(), [1, 2, 3], batch_size=2), [2, 4, 6])
 
@@ -205,3 +207,22 @@ def test_a_sequence_is_no_array_of_tokens() -> None:
     batches, without_int64 = Batches(), written("without_int64")
     assert without_int64(batches) is batches
     assert without_int64([1, 2]).dtype == "int32"
+
+
+@pytest.mark.parametrize(("rows", "batch_size", "sizes"), [(10, 4, [4, 4]), (8, 4, [4, 4]), (3, 4, [])])
+def test_text_files_in_full_batches(tmp_path: Path, rows: int, batch_size: int, sizes: list[int]) -> None:
+    import tensorflow as tf
+
+    for number in range(rows):
+        folder = tmp_path / "ab"[number % 2]
+        folder.mkdir(exist_ok=True)
+        (folder / f"{number}.txt").write_text(f"text {number}")
+    read = tf.keras.preprocessing.text_dataset_from_directory
+    given, again = (read(tmp_path, batch_size=batch_size, seed=1) for _ in range(2))
+    full = written("full_batches_of_files", True)(given, batch_size)
+    assert (full.class_names, len(full)) == (["a", "b"], len(sizes))
+    for _ in range(2):  # epochs, each in the order of the original
+        batches = [(texts.numpy().tolist(), labels.numpy().tolist()) for texts, labels in full]
+        original = [(texts.numpy().tolist(), labels.numpy().tolist()) for texts, labels in again]
+        assert [len(texts) for texts, _ in batches] == sizes
+        assert batches == original[: len(sizes)]

@@ -169,6 +169,17 @@ SUITABLE_STEPS, SUITABLE_ACCUMULATED_STEPS, SUITABLE_REPLICATED_STEPS = map(
 )
 
 
+@pytest.mark.parametrize("counts", [(0, 3), (3, 0), (3, 3, 0), (0, 0)])
+def test_fewer_samples_than_a_batch_are_told(counts: tuple[int, ...]) -> None:
+    for function, leading in (
+        (SUITABLE_STEPS, ()),
+        (SUITABLE_ACCUMULATED_STEPS, (2,)),
+        (SUITABLE_REPLICATED_STEPS, (2, 2)),
+    ):
+        with pytest.raises(ValueError, match="fewer samples than one batch"):
+            function(*leading, *counts)
+
+
 @given(COUNTS, COUNTS, st.lists(COUNTS, max_size=3))
 def test_the_function_written_into_the_port_finds_the_best_value(
     training: int, validation: int, others: list[int]

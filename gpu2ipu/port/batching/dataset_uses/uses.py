@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.batch_metrics import are_means
+from gpu2ipu.analysis.keras.dataset_loops import datasets_around
 from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
 from gpu2ipu.analysis.keras.rounded_steps import counts_all
 from gpu2ipu.analysis.syntax.once import once
@@ -15,6 +17,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.data import Dataset, is_reshuffled, origins_of
 from gpu2ipu.analysis.values.value import CallPath, Value
 from gpu2ipu.port.port import Port
+from gpu2ipu.port.training_loop.steps import own_steps_of
 from gpu2ipu.records import record
 
 #: Methods after which a partial batch is the last one still, or is gone.
@@ -70,6 +73,22 @@ def uses_of_datasets(script: Script) -> Mapping[ast.AST, tuple[DatasetUse, ...]]
             for origin in origins_of(value):
                 found[origin] = (*found.get(origin, ()), DatasetUse(fit_call, name, value))
     return MappingProxyType(found)
+
+
+def trained_by_hand(port: Port) -> tuple[set[ast.AST], set[ast.AST]]:
+    """Return the batch calls whose datasets a custom training loop goes through, and what reads them there.
+
+    A loop that only validates sees the partial batch too: its step is compiled once more for it.
+    """
+    facts = facts_of(port.script)
+    origins: set[ast.AST] = set()
+    readers: set[ast.AST] = set()
+    for step in own_steps_of(port):
+        for place in step.places if step.trains and step.hindrance is None else ():
+            for iterable, datasets in datasets_around(facts, place):
+                origins |= {origin for dataset in datasets for origin in origins_of(dataset)}
+                readers |= set(ast.walk(iterable))
+    return origins, readers
 
 
 def keeps_remainder(port: Port, use: DatasetUse) -> bool:

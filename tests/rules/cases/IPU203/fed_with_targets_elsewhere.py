@@ -36,10 +36,10 @@ def predict_batch_by_batch(model, x, batch_size=None, **options):
 
 
 def predict_one_by_one(model, x, batch_size=None, **options):
-    """Predict arrays or a dataset with one call of `predict` per batch, so that any number of batches will do."""
+    """Predict arrays, a dataset or a generator with one call of `predict` per batch, whatever their number is."""
     if isinstance(x, tf.keras.utils.Sequence):
         x = map(x.__getitem__, range(len(x)))
-    elif not isinstance(x, tf.data.Dataset):
+    elif not (isinstance(x, tf.data.Dataset) or hasattr(x, "__next__")):
         return predict_batch_by_batch(model, x, batch_size=batch_size, **options)
     parts = []
     for batch in x:

@@ -13,6 +13,8 @@ from tensorflow import keras
 
 def suitable_steps(training, validation, *others):
     """Return the largest `steps_per_execution` that divides all step counts that are not smaller than it."""
+    if min(training, validation, *others) < 1:
+        raise ValueError("fewer samples than one batch: take a smaller batch size")
 
     def suit(steps):
         left = min(steps, training)

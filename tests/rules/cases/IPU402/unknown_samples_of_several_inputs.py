@@ -33,6 +33,8 @@ def even_batch_size(rows, batch_size):
 
 def suitable_accumulated_steps(accumulation, training, validation, *others):
     """Return the largest `steps_per_execution` of whole weight updates that suits all step counts."""
+    if min(training, validation, *others) < 1:
+        raise ValueError("fewer samples than one batch: take a smaller batch size")
 
     def suit(steps):
         left = min(steps, training)
