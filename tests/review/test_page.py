@@ -66,7 +66,7 @@ def test_unchanged_lines_are_folded() -> None:
 
 
 def test_manual_work_and_notes_are_there() -> None:
-    text = f"{TRAINING}model.train_on_batch(x[:32], y[:32])\n"
+    text = f"{TRAINING}for _ in range(3):\n    model.train_on_batch(x[:32], y[:32])\n"
     page = Page(written(reviewed(text)))
     assert "1 manual work" in page.words and "IPU307" in page.words
     beside = Page(written(reviewed(text, Config(annotate=False))))

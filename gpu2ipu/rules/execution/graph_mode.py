@@ -10,9 +10,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.tensorflow import GRAPH_MODE
-from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.analysis.syntax.once import once
+from gpu2ipu.analysis.syntax.script import FileOfScript, Script
+from gpu2ipu.analysis.syntax.tree import Function, ancestors, statement_of
+from gpu2ipu.analysis.values.arrays import KerasTensor
+from gpu2ipu.edits import Remove
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.compiled_computations import compiles_computations
 from gpu2ipu.rules.rule import SET_UP, Effort, Rule
@@ -21,6 +27,19 @@ _MODULES = ("tensorflow.compat.v1", "tensorflow")
 _ESTIMATORS = ("tensorflow.estimator.", "tensorflow.compat.v1.estimator.", "tensorflow.compat.v2.estimator.")
 _ENDS = ("Estimator", "Classifier", "Regressor")
 _FROM_KERAS = ("keras.estimator.model_to_estimator", "keras.experimental.model_to_estimator")
+
+# What code that works with graphs names, beside sessions; and what of TensorFlow 1 works in both modes.
+_OF_GRAPHS = frozenset(
+    (
+        "placeholder",
+        "gradients",
+        "get_default_graph",
+        "as_default",
+        "global_variables_initializer",
+        "feed_dict",
+    )
+)
+_HARMLESS = (*GRAPH_MODE, "set_verbosity", "ERROR", "logging", "set_random_seed", "reset_default_graph")
 
 _TRAINS_IN_GRAPH = "an Estimator runs a graph of TensorFlow 1 on the CPU, not on an IPU"
 _FIT = "train the Keras model itself, with `fit`"
@@ -43,7 +62,7 @@ class GraphMode(Rule):
         "Keras then uses the models of TensorFlow 1, which the SDK does not extend for the IPU: `fit` "
         "takes no `steps_per_execution`. An Estimator runs a graph of its own, on the CPU."
     )
-    fix = "needs manual work"
+    fix = "remove the switch, where nothing else works with graphs"
     before = "import tensorflow as tf\n" + SET_UP + """
 tf.compat.v1.disable_eager_execution()
 
@@ -73,8 +92,47 @@ with strategy.scope():
                 way_out = _WRITE + (_OF_THE_SDK if last == "Estimator" else "")
                 yield self.finding(script.span(node), f"`{last}`: {_TRAINS_IN_GRAPH}; {way_out}")
             elif last in GRAPH_MODE and module in _MODULES and trains_in_eager_mode:
-                message = (
-                    f"`{last}` makes Keras use the models of TensorFlow 1, which do not run on an IPU: remove it, and "
-                    "rewrite code that uses sessions and placeholders"
-                )
-                yield self.finding(script.span(node), message)
+                yield self._switched_off(script, node, last)
+
+    def _switched_off(self, script: Script, node: ast.Call, name: str) -> Finding:
+        message = f"`{name}` makes Keras use the models of TensorFlow 1, which do not run on an IPU"
+        statement = statement_of(script, node)
+        if isinstance(statement, ast.Expr) and statement.value is node and not _needs_graphs(script):
+            fix = Fix(
+                "remove it: nothing else needs graph mode", Safety.REVIEW, (Remove(script.span(statement)),)
+            )
+            return self.finding(script.span(node), message, fix)
+        return self.finding(
+            script.span(node), f"{message}: remove it, and rewrite code that uses sessions and placeholders"
+        )
+
+
+@once
+def _needs_graphs(script: Script) -> bool:
+    """True if a program may do something that works in graph mode only: what is of TensorFlow 1, sessions, symbols."""
+    whole = script.program if isinstance(script, FileOfScript) and script.program is not None else script
+    facts = facts_of(whole)
+    names = (getattr(node, "id", None) or getattr(node, "attr", None) for node in whole.nodes)
+    if any(name in _OF_GRAPHS or (name or "").lower().endswith(("session", "sess")) for name in names):
+        return True
+    of_old = (
+        name
+        for name in facts.qualified.values()
+        if name.startswith("tensorflow.compat.v1.") and not name.startswith("tensorflow.compat.v1.keras")
+    )
+    if any(name.rpartition(".")[2] not in _HARMLESS for name in of_old):
+        return True
+    return any(_reads_symbol_of_another(whole, node) for node in list(facts.values))
+
+
+def _reads_symbol_of_another(script: Script, node: ast.expr) -> bool:
+    """True if a function reads a symbolic tensor that code around it has made, as losses of some models do."""
+    function = next(
+        (each for each in ancestors(script, node) if isinstance(each, (Function, ast.Lambda))), None
+    )
+    if function is None or not isinstance(facts_of(script).value(node), KerasTensor):
+        return False
+    if isinstance(node, ast.Name):
+        variable = bindings_of(script.file_of(node)).variable(node)
+        return variable is not None and variable.scope is not function
+    return isinstance(node, ast.Attribute)

@@ -15,6 +15,8 @@ from gpu2ipu.analysis.library.keras import IMAGE_GENERATOR, ROW_COUNTS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import parameter_names
 from gpu2ipu.analysis.values.call_arguments import argument, has_unpacking
+from gpu2ipu.analysis.values.containers import ListOrTuple
+from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import AddParameter, Edit, RemoveArgument, Replace, Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
@@ -160,7 +162,11 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
             data = facts.argument(call.node, f"keras.Model.{_written(call)}", source)
             batch = _batch_size(script, facts, data)
             fix = None
-            if batch is not None:
+            if _is_pair_of_arrays(facts, keyword.arg, data):
+                edit = RemoveArgument(script.span(call.node), keyword.arg)
+                message = f"`{keyword.arg}` says nothing of arrays, of which all samples are taken"
+                fix = Fix("remove it", Safety.SAFE, (edit,))
+            elif batch is not None:
                 written, holes = batch
                 parts = (("rows", script.span(keyword.value)), *holes)
                 # all that was asked for is predicted; training and evaluation leave a partial batch out on an IPU
@@ -170,6 +176,13 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
             else:
                 message += ": divide it by the batch size"
             yield self.finding(script.span(keyword), message, fix)
+
+
+def _is_pair_of_arrays(facts: Facts, argument: str, data: ast.expr | None) -> bool:
+    """True for validation data of Keras 1 that are arrays: it evaluates all of them, whatever the argument says."""
+    value = facts.value(data)
+    is_pair = isinstance(data, ast.Tuple) or isinstance(value, ListOrTuple)
+    return argument == "nb_val_samples" and is_pair and not isinstance(value, Dataset)
 
 
 def _calls(script: Script, facts: Facts) -> Iterator[tuple[ast.Call, str]]:

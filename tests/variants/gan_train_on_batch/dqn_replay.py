@@ -1,6 +1,6 @@
 # case: deep Q-learning: predict on single states, train_on_batch on a replay sample, weights copied to a target model
 # rules: IPU101 IPU102 IPU103 IPU307
-# port: left IPU307
+# port: agrees
 # must: contains self.target.set_weights(self.model.get_weights())
 import random
 from collections import deque

@@ -1,6 +1,6 @@
 # case: a GAN of functions: define_discriminator, define_generator, define_gan; half batches of real and fake
 # rules: IPU101 IPU102 IPU103 IPU307
-# port: left IPU307
+# port: agrees
 # must: contains discriminator.trainable = False
 # must: contains gan_model.train_on_batch(x_gan, y_gan)
 import numpy as np
