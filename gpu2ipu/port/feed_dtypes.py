@@ -65,6 +65,7 @@ class Cast(Outcome):
     found: str = ""  # the type; empty where it cannot be determined
     target: str | None = None  # None: there is no counterpart, or no way to tell
     when_it_runs: bool = False  # only if it is int64 then
+    is_unseen: bool = False  # nothing says that it is int64, and nothing that it is not
 
 
 @record
@@ -79,11 +80,18 @@ class _Leaf:
 def casts_of(port: Port) -> tuple[Cast, ...]:
     """Return the casts that the calls of models need, one for each array or dataset."""
     script = port.script
-    found: dict[ast.AST, Cast] = {}
+    found: dict[ast.AST | str, Cast] = {}
     for fit_call in fit_calls_of(script):
         for cast in _casts(port, script.file_of(fit_call.node), fit_call):
-            found.setdefault(cast.node, cast)
+            found.setdefault(array_of(cast.node) if cast.is_unseen else cast.node, cast)
     return tuple(found.values())
+
+
+def array_of(node: ast.AST) -> str:
+    """Return the text of the array of which an expression takes some samples."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return ast.unparse(node)
 
 
 def _casts(port: Port, script: Script, fit_call: FitCall) -> Iterator[Cast]:
@@ -109,6 +117,8 @@ def _casts(port: Port, script: Script, fit_call: FitCall) -> Iterator[Cast]:
                 continue
             edits = () if target is None else _array_cast(script, fit_call.facts, leaf.node, value, target)
             yield Cast(leaf.node, _dtype(value), target, edits=edits)
+        elif _may_be_int64(leaf) and not port.target.written.ipus:
+            yield Cast(leaf.node, is_unseen=True)
 
 
 def _cast_when_it_runs(script: Script, facts: Facts, node: ast.expr) -> Iterator[Cast]:
@@ -122,6 +132,12 @@ def _cast_when_it_runs(script: Script, facts: Facts, node: ast.expr) -> Iterator
 def _takes_words(fit_call: FitCall) -> bool:
     inputs = token_inputs(fit_call)
     return bool(inputs) and all(each.is_words for each in inputs)
+
+
+def _may_be_int64(leaf: _Leaf) -> bool:
+    """True for arrays, or what can be nothing else, of which the script does not show the type."""
+    is_data = isinstance(leaf.value, Array) or (_is_unseen(leaf.value) and not items_in(leaf.value))
+    return bool(leaf.role) and is_data and not _dtype(leaf.value)
 
 
 def _may_be_words(facts: Facts, leaf: _Leaf) -> bool:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from gpu2ipu.findings import Finding, Severity
-from gpu2ipu.port.feed_dtypes import Cast, casts_of
+from gpu2ipu.port.feed_dtypes import Cast, array_of, casts_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule, Words
 
@@ -21,6 +22,8 @@ def _words(outcome: Cast) -> Words:
     if outcome.edits:
         condition = ", if it is int64 when the port runs" if outcome.when_it_runs else ""
         return Words(message, f"cast to {outcome.target}{condition}", is_certain=bool(outcome.found))
+    if outcome.is_unseen:
+        return Words(f"cannot determine the type of `{array_of(outcome.node)}`: cast it if it is int64")
     has_counterpart = outcome.target is not None or not outcome.found
     advice = "cast it" if has_counterpart else "convert it to numbers"
     return Words(f"{message}: {advice}", is_certain=bool(outcome.found))
@@ -61,4 +64,7 @@ model.fit(rows, labels)
 
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each array or dataset."""
-        yield from self.reported(port, casts_of(port))
+        casts = casts_of(port)
+        yield from self.reported(port, (each for each in casts if not each.is_unseen))
+        for found in self.reported(port, (each for each in casts if each.is_unseen)):
+            yield replace(found, severity=Severity.NOTE)
