@@ -23,6 +23,7 @@ from gpu2ipu.runner.compare import record, untouched
 from gpu2ipu.runner.compare import terminal as report
 from gpu2ipu.runner.compare.compare import Comparison
 from gpu2ipu.runner.compare.compare import compare as compare_records
+from gpu2ipu.runner.compare.failures import before_failure
 from gpu2ipu.runner.compare.record import Record
 from gpu2ipu.runner.compare.tolerance import Tolerance
 from gpu2ipu.runner.options import CompareOptions
@@ -88,21 +89,23 @@ class ComparedRuns:
     def _run(
         self, pair: SidePair, places: Mapping[str, str], folder: Path, backend: str, kept: Path | None = None
     ) -> Comparison:
-        """Run two sides one after the other and compare them; the second is not run when the first fails."""
+        """Run two sides one after the other and compare them; after one that was stopped no other is run."""
         sides = {"port": pair.port, "original": pair.original}
         records = {name: folder / f"{name}.jsonl" for name in sides}
+        failures: dict[str, tuple[str, ...]] = {}
         for name, side in sides.items():
             self._say(f"running the {name} {places[name]} ...")
             contents = pair.contents if name == "port" else {}
             outcome = self._run_side(name, side, records[name], contents, kept and kept / name)
             if failure := self._failure(name, side, records[name], outcome):
-                partial = compare_records(
-                    self._read(records["original"]), self._read(records["port"]), Tolerance(), backend
-                )
-                first, *more = failure
-                return replace(partial, verdict="error", calls=(), notes=(first, *partial.notes, *more))
+                failures[name] = failure
+                if outcome.was_stopped or outcome.exit_code < 0:
+                    break
         mine, theirs = self._read(records["original"]), self._read(records["port"])
-        comparison = compare_records(mine, theirs, Tolerance(self.options.tolerance), backend)
+        tolerance = Tolerance(self.options.tolerance)
+        if failures:
+            return _of_failed(before_failure(mine, theirs, tolerance, backend, failures), failures)
+        comparison = compare_records(mine, theirs, tolerance, backend)
         if not comparison.calls:
             return replace(comparison, notes=(*comparison.notes, NOTHING))
         told = self._notes_on_untouched(pair.original, comparison, mine, theirs, folder)
@@ -178,6 +181,13 @@ class ComparedRuns:
 
     def _echo(self, name: str, line: str) -> None:
         self.progress.print(Text(f"{name} | {self.copies.shown(line)}"), soft_wrap=True)
+
+
+def _of_failed(comparison: Comparison, failures: Mapping[str, tuple[str, ...]]) -> Comparison:
+    """A comparison with the sentences on the sides that failed: how first, and what to do about it last."""
+    first = [failure[0] for failure in failures.values()]
+    more = [sentence for failure in failures.values() for sentence in failure[1:]]
+    return replace(comparison, notes=tuple(dict.fromkeys((*first, *comparison.notes, *more))))
 
 
 def _placed(side: Side, scratch: Scratch) -> Side:

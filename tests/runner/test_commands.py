@@ -415,6 +415,14 @@ assert open("large.bin", "rb").read(7) == b"changed" and len(open("log.txt").rea
         assert commands.compare(original, port, ("fail",), CompareOptions(epochs=1)) == 2
         out = capsys.readouterr().out
         assert "KeyError: 'gone'" in out and "The original failed with exit code 1" in out
+        assert "original and port agree up to call 3; then the original alone fails" in out
+
+    def test_sides_that_fail_alike(self, script: Any, capsys: pytest.CaptureFixture[str]) -> None:
+        ending = "\nraise KeyError('gone')\n"
+        original, port = script(ORIGINAL + ending), script(PORT + ending, "port.py")
+        assert commands.compare(original, port, (), CompareOptions(epochs=1)) == 2
+        out = capsys.readouterr().out
+        assert "agree up to call 3; then both fail alike, with KeyError: 'gone'" in out
 
     @pytest.mark.parametrize(
         ("ending", "code"),
