@@ -42,7 +42,7 @@ _QUOTED = re.compile(r'"([^"]{8,}?)"(?=[\s.,:;)]|$)')
 _CODE_OR_ID = re.compile(
     r"```.*?```|`[^`]*`|\[[^]]*\]\([^)]*\)|^#.*?$|\b(IPU\d{3})\b", re.DOTALL | re.MULTILINE
 )
-_WIDTH = 100  # of help, in columns
+_WIDTH = 80  # of help, in columns
 _ERRORS = """\
 # Errors of the SDK
 

@@ -90,7 +90,8 @@ class Review:
         """Return what to say of a change that is accepted without others that it needs."""
         names = sorted({f"`{change.because[number]}`" for number in missing if number in change.because})
         why = f" for {', '.join(names)}" if names else ""
-        return f"change {change.number} needs {listed(missing)}{why}; accept both, or reject {change.number}"
+        all_of_them = "both" if len(missing) == 1 else "all of them"
+        return f"change {change.number} needs {listed(missing)}{why}; accept {all_of_them}, or reject {change.number}"
 
 
 def text_of(segments: Iterable[Segment], accepted: Collection[int]) -> str:

@@ -10,6 +10,20 @@ from gpu2ipu.runner import installation
 
 _NO_PACKAGE = "attempted relative import with no known parent package"
 _NO_MODULE = re.compile(r"No module named '(?!tensorflow\b|keras\b)([\w.]+)'")
+# packages that scripts often use, by the modules that they bring; the name of another module may be that of anything
+_PACKAGES = {
+    "PIL": "pillow",
+    "cv2": "opencv-python-headless",
+    "matplotlib": "matplotlib",
+    "pandas": "pandas",
+    "scipy": "scipy",
+    "seaborn": "seaborn",
+    "skimage": "scikit-image",
+    "sklearn": "scikit-learn",
+    "tensorflow_datasets": "tensorflow-datasets",
+    "tqdm": "tqdm",
+    "yaml": "pyyaml",
+}
 _NO_TENSORBOARD = "TensorBoard is not installed"
 _NO_INPUT = "EOFError: EOF when reading a line"
 _NO_ARGUMENTS = "error: the following arguments are required:"
@@ -28,7 +42,11 @@ def on(words: str, python: Path | str) -> Iterator[str]:
             "the script is part of a package: name it by -m, as in `-m package.train`, in the folder above the package"
         )
     for name in dict.fromkeys(_NO_MODULE.findall(words)):
-        yield f"{python} has no module {name}: install it there, or name the interpreter that has it by --python"
+        package = _PACKAGES.get(name.partition(".")[0])
+        command = f" (`{installation.package(package, Path(python))}`)" if package else ""
+        yield (
+            f"{python} has no module {name}: install it there{command}, or name an interpreter that has it by --python"
+        )
     if _NO_TENSORBOARD in words:
         command = installation.package("tensorboard", Path(python))
         yield f"the callback TensorBoard needs the package tensorboard, which newer TensorFlows do not bring: {command}"

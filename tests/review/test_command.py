@@ -110,6 +110,10 @@ def test_nothing_accepted_is_no_patch(capsys: Printed) -> None:
             "train.py: change 4 needs change 2 for `train_size`; accept both, or reject 4",
         ),
         (
+            ["train.py", "--accept", "3"],
+            "train.py: change 3 needs changes 1, 2 for `strategy`, `train_steps`; accept all of them, or reject 3",
+        ),
+        (
             ["train.py", "--accept", "all", "--digest", "x"],
             "train.py: the changes are others now than those with",
         ),

@@ -15,7 +15,11 @@ from gpu2ipu.runner import advice
         ("ImportError: attempted relative import with no known parent package", "as in `-m package.train`"),
         (
             "ModuleNotFoundError: No module named 'wandb.keras'",
-            "/py has no module wandb.keras: install it there",
+            "/py has no module wandb.keras: install it there, or",
+        ),
+        (
+            "ModuleNotFoundError: No module named 'sklearn.datasets'",
+            "no module sklearn.datasets: install it there (`/py -m pip install scikit-learn`), or",
         ),
         ("EOFError: EOF when reading a line", "nothing to read from the terminal"),
         (
