@@ -166,8 +166,6 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
         """Return the message for too few batches. Raises TypeError for data without a length, as the SDK does here."""
         length, replicas = len(self._dataset), self.replication_factor
         steps = math.ceil(super()._infer_steps(None, self._dataset) / replicas)
-        if not length:
-            return "The provided dataset contains 0 items: there are fewer samples than one batch."
         return (
             f"The provided dataset contains {length} items, but all {replicas} replicas are requested to run {steps} "
             f"steps each. Make sure the dataset contains at least {steps * replicas} items."
