@@ -14,7 +14,7 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import FileOfScript, Script
-from gpu2ipu.analysis.syntax.tree import Function, ancestors
+from gpu2ipu.analysis.syntax.tree import Function, ancestors, decorator_names
 
 #: What finds functions and classes by names that are not in the program's text.
 _LOOK_UP = frozenset(
@@ -87,7 +87,11 @@ def _names_in(node: ast.AST) -> Iterator[str]:
 
 def _is_candidate(script: Script, node: ast.AST) -> bool:
     """True for functions, classes and methods that Python and libraries call under no name of their own."""
-    if not isinstance(node, (Function, ast.ClassDef)) or node.decorator_list:
+    if not isinstance(node, (Function, ast.ClassDef)):
+        return False
+    if node.decorator_list and not decorator_names(node) <= {"staticmethod", "classmethod"}:
+        return False
+    if len(decorator_names(node)) < len(node.decorator_list):
         return False
     if node.name in _CALLED_FROM_OUTSIDE or node.name.startswith(("__", "test_")):
         return False

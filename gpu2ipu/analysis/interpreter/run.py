@@ -10,7 +10,7 @@ from gpu2ipu.analysis.interpreter.host_branches import leave_out
 from gpu2ipu.analysis.interpreter.statements import Evaluator
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import FileOfScript, Script
-from gpu2ipu.analysis.syntax.tree import Function, ancestors
+from gpu2ipu.analysis.syntax.tree import Function, ancestors, decorator_names
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.definitions import Instance, ScriptFunction
 
@@ -67,7 +67,8 @@ def _run_uncalled(evaluator: Evaluator, node: Function | ast.Lambda) -> None:
     if node not in evaluator.closures:  # inside a function or class whose body was never reached
         evaluator.closures[node] = evaluator.scope.module
     owner = next(ancestors(evaluator.facts.script, node))
-    me = [Instance(owner)] if isinstance(owner, ast.ClassDef) else []
+    is_bound = isinstance(owner, ast.ClassDef) and "staticmethod" not in decorator_names(node)
+    me = [Instance(owner)] if is_bound else []
     for instance in me:
         evaluator.find_model_of(instance)
     # what is unknown here says nothing of what code without Keras calls

@@ -135,6 +135,12 @@ def parameter_names(function: Function | ast.Lambda | None) -> frozenset[str]:
     return frozenset(a.arg for a in (*every, *extra) if a is not None)
 
 
+def decorator_names(node: ast.AST) -> frozenset[str]:
+    """Return the names of a function's or class's decorators that are plain names."""
+    decorators = getattr(node, "decorator_list", ())
+    return frozenset(each.id for each in decorators if isinstance(each, ast.Name))
+
+
 def blocks_around(script: Script, node: ast.AST) -> Iterator[list[ast.stmt]]:
     """Return the lists of statements around a node in its function, the innermost first."""
     inner: ast.AST = node

@@ -16,7 +16,7 @@ from gpu2ipu.analysis.syntax.qualified_names import canonical, dotted
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.library_objects import External
-from gpu2ipu.edits import Edit, Insert, Remove, Replace, Where
+from gpu2ipu.edits import Edit, Insert, Remove, Replace, Span, Where
 from gpu2ipu.port.code.added_imports import insert_at_top
 from gpu2ipu.records import record
 
@@ -24,6 +24,13 @@ VERSION_1 = ".compat.v1."
 _MISSING = {"ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "Exception", "TypeError"}
 _ASKS = {"version_info", "__version__", "hasattr", "TYPE_CHECKING"}
 _SHORT = ("initializers", "losses", "metrics", "optimizers")  # `tf.losses` is `tf.keras.losses` ...
+
+
+def renamed_keyword(script: Script, keyword: ast.keyword, new: str) -> Replace:
+    """Return the edit that calls a keyword argument otherwise."""
+    assert keyword.arg is not None
+    start = script.span(keyword)
+    return Replace(Span(start.line, start.column, start.line, start.column + len(keyword.arg)), new)
 
 
 def unfolded(name: str) -> str:

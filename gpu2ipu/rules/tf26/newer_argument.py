@@ -18,7 +18,7 @@ from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.code.call_arguments import remove_keyword
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule
-from gpu2ipu.rules.tf26.api_uses import is_guarded, is_harmless, unfolded
+from gpu2ipu.rules.tf26.api_uses import is_guarded, is_harmless, renamed_keyword, unfolded
 from gpu2ipu.rules.tf26.tables.newer_arguments import (
     DATASET,
     DATASET_ARGUMENT,
@@ -26,6 +26,7 @@ from gpu2ipu.rules.tf26.tables.newer_arguments import (
     INSTEAD,
     NEWER_CALL_ARGUMENTS,
     NEWER_MODEL_ARGUMENTS,
+    RENAMED,
     Harmless,
     newer_arguments,
 )
@@ -80,6 +81,12 @@ layer = tf.keras.layers.BatchNormalization()
     def _argument(
         self, script: Script, node: ast.Call, given: dict[str, ast.expr], keyword: str, arguments: _Arguments
     ) -> Finding:
+        new = RENAMED.get(unfolded(facts_of(script).qualified.get(node, "")), {}).get(keyword)
+        written = next((each for each in node.keywords if each.arg == keyword), None)
+        if new is not None and written is not None:
+            message = f"`{keyword}` is called `{new}` in TensorFlow 2.6"
+            fix = Fix(f"`{new}`", Safety.SAFE, (renamed_keyword(script, written, new),))
+            return self.finding(script.span(given[keyword]), message, fix)
         name = dotted(node.func) or (
             f".{node.func.attr}" if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.layers import Layer
@@ -19,8 +20,9 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, block_of, statement_of
 from gpu2ipu.analysis.values.call_arguments import argument, bound, passed_values
 from gpu2ipu.analysis.values.library_objects import KerasModel
-from gpu2ipu.edits import Edit, Replace, Span
+from gpu2ipu.edits import Edit, Remove, Replace, Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.gpu_code.leftovers import may_be_read_elsewhere
 from gpu2ipu.port.gpu_code.sessions import removed_with_sessions
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule
@@ -157,6 +159,11 @@ optimizer = sgd(0.1)
             if package == "tensorflow" and name in NAMES_OF_1:
                 moves: dict[str, str | None] = {name: f"tensorflow.{NAMES_OF_2.get(name)}"}
                 edit = api_uses.changed_import(script, each.node, moves) if name in NAMES_OF_2 else None
+                if name in GONE_PACKAGES and _is_unread(script, each.node):
+                    message = f"`tf.{name}` is of TensorFlow 1 and gone in 2.6, and nothing uses this import"
+                    fix = Fix("remove the import", Safety.SAFE, (Remove(script.span(each.node)),))
+                    yield each.node, self.finding(script.span(each.node), message, fix)
+                    continue
                 yield each.node, self._of_name(script.span(each.alias), name, (edit,) if edit else ())
 
         for statement in dict.fromkeys(each for each, _, _ in facts.imports if isinstance(each, ast.Import)):
@@ -222,6 +229,15 @@ optimizer = sgd(0.1)
         edits += (Replace(script.span(node), template, whole),)
         title = "`predict`, and the largest output" if several else "`predict`, and whether it exceeds 0.5"
         return self.finding(place, message, Fix(title, Safety.SAFE, edits))
+
+
+def _is_unread(script: Script, node: ast.stmt) -> bool:
+    """True if nothing reads the names that an import binds, in the file or elsewhere."""
+    if may_be_read_elsewhere(script) or not isinstance(node, ast.ImportFrom) or node.names[0].name == "*":
+        return False
+    found = [bindings_of(script).variable(alias) for alias in node.names]
+    texts = {each.value for each in script.nodes if isinstance(each, ast.Constant)}
+    return all(each is not None and not each.reads and each.name not in texts for each in found)
 
 
 def _is_absent(name: str) -> bool:

@@ -172,7 +172,7 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
                 # all that was asked for is predicted; training and evaluation leave a partial batch out on an IPU
                 template = "-(-{rows} // %s)" if call.method == "predict" else "{rows} // %s"
                 divided = Replace(script.span(keyword.value), template % written, parts)
-                fix = Fix(f"`{new}`", Safety.SAFE, (_name_of(script, keyword, new), divided))
+                fix = Fix(f"`{new}`", Safety.SAFE, (api_uses.renamed_keyword(script, keyword, new), divided))
             else:
                 message += ": divide it by the batch size"
             yield self.finding(script.span(keyword), message, fix)
@@ -215,17 +215,9 @@ def _batch_size(
     )
 
 
-def _name_of(script: Script, keyword: ast.keyword, new: str) -> Replace:
-    """The edit that calls a keyword argument otherwise."""
-    assert keyword.arg is not None
-    start = script.span(keyword)
-    end = start.column + len(keyword.arg)
-    return Replace(Span(start.line, start.column, start.line, end), new)
-
-
 def _renaming(script: Script, keyword: ast.keyword, renamed: Renamed) -> tuple[Edit, ...]:
     """The argument with its name and value of today; nothing for a value that the table does not know."""
-    name = _name_of(script, keyword, renamed.name)
+    name = api_uses.renamed_keyword(script, keyword, renamed.name)
     literal = keyword.value.value if isinstance(keyword.value, ast.Constant) else None
     if literal in renamed.values:
         return name, Replace(script.span(keyword.value), renamed.values[literal])

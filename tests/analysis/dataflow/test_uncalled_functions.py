@@ -36,6 +36,11 @@ def uncalled(code: str) -> set[str]:
         ("def f():\n    pass\ngetattr(tools, 'g')()", {"f"}),
         ("def f():\n    pass\nimport fire\nfire.Fire()", set()),
         ("class A:\n    def a(self):\n        pass\n    def b(self):\n        pass\nA().b()", {"a"}),
+        (
+            "class A:\n    @staticmethod\n    def a():\n        pass\n    def b(self):\n        pass\nA().b()",
+            {"a"},
+        ),
+        ("class A:\n    @tf.function\n    def a(self):\n        pass\nA()", set()),
         ("class A:\n    def __init__(self):\n        pass", {"__init__"}),
         ("class A(keras.callbacks.Callback):\n    def on_epoch_end(self):\n        pass\nA()", set()),
         ("class A(unittest.TestCase):\n    def check(self):\n        pass", set()),

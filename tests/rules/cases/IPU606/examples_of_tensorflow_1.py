@@ -14,8 +14,6 @@ except ImportError:
 # gpu2ipu: IPU606 `tf.examples` is of TensorFlow 1 and gone in 2.6: load the data with `keras.datasets`
 from tensorflow.examples.tutorials.mnist import input_data
 # gpu2ipu: IPU606 `tf.examples` is of TensorFlow 1 and gone in 2.6: load the data with `keras.datasets`
-from tensorflow.examples.tutorials import mnist as tutorial
-# gpu2ipu: IPU606 `tf.examples` is of TensorFlow 1 and gone in 2.6: load the data with `keras.datasets`
 import tensorflow.examples.tutorials.mnist
 # gpu2ipu: IPU606 `tf.examples` is of TensorFlow 1 and gone in 2.6: load the data with `keras.datasets`
 import tensorflow.examples.tutorials.mnist.input_data as reader

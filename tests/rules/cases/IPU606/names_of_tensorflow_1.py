@@ -26,8 +26,6 @@ from tensorflow.math import log as logarithm
 # gpu2ipu: IPU606 `tf.placeholder` is of TensorFlow 1; `tf.compat.v1.placeholder` needs graph mode: implement it with Keras
 from tensorflow import placeholder as ph
 from tensorflow.random import set_seed as set_random_seed
-# gpu2ipu: IPU606 `tf.contrib` is of TensorFlow 1 and gone in 2.6: implement it with Keras
-from tensorflow.contrib import predictor
 
 flags = tf.compat.v1.app.flags
 tf.compat.v1.logging.set_verbosity(tf.compat.v1.logging.ERROR)
