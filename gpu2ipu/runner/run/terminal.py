@@ -183,6 +183,6 @@ def _remarks(
     for warning in record.warnings:
         yield f"warning: {warning}"
     if record.violation is not None:
-        if rule := rule_of(record.violation["message"]):
+        if rule := rule_of(record.violation["message"], record.calls[-1].kind if record.calls else ""):
             yield f"note: what ended the script is {rule}: see `gpu2ipu explain {rule}`; `gpu2ipu convert` may mend it"
         yield f"violation: {record.violation['type']}: {record.violation['message']}"

@@ -26,11 +26,28 @@ SIMULATOR = Path(broken_rules.__file__).parent.parent.parent / "simulator"
         ("`steps_per_execution` (3) must be a divisor of the number of batches (8) in the dataset", "IPU302"),
         ("Unsupported datatype int64 on index 0 of feed operation", "IPU206"),
         ("Detected unsupported operations when trying to compile graph", "IPU910"),
+        ("The provided set of data has a partial batch, which could result in data being dropped.", "IPU202"),
+        (
+            "The provided set of data is of type `zip` which is not compatible with the IPU's requirement to know the "
+            "data shape ahead of time. Please use `tf.data.Dataset.from_generator()`",
+            "IPU205",
+        ),
+        (
+            "The elements of a dataset can not be accessed in eager mode when inside 'IPUStrategy'. Take",
+            "IPU105",
+        ),
+        ("The number of iterations of the pipeline must be a multiple of 4, but it is 2.", "IPU402"),
         ("the weather is bad", None),
     ],
 )
 def test_the_words_of_a_refusal_name_a_rule(words: str, rule: str | None) -> None:
     assert rule_of(words) == rule
+
+
+def test_the_rule_of_a_prediction_is_its_own() -> None:
+    words = "The provided set of data has a partial batch, which could result in data being dropped."
+    assert rule_of(words, "predict") == "IPU203"
+    assert rule_of("`steps_per_execution` (3) is not divisible by", "predict") == "IPU402"
 
 
 def test_rules_are_there() -> None:
