@@ -28,6 +28,7 @@ from gpu2ipu.runner.compare.record import Record
 from gpu2ipu.runner.compare.tolerance import Tolerance
 from gpu2ipu.runner.options import CompareOptions
 from gpu2ipu.runner.progress import ShownProgress
+from gpu2ipu.runner.run import broken_rules
 
 NOTHING = "neither side calls fit, evaluate or predict: there is nothing to compare"
 
@@ -118,10 +119,16 @@ class ComparedRuns:
             return ()
         if not self.options.show_output:
             report.show_output(outcome, self.console)
+        is_port = name == "port"
         died_of = done.exception or outcome.output.rstrip().rpartition("\n")[2]
         return (
             report.failure(name, outcome, self.options.timeout, self.options.memory),
             *advice.on(died_of, side.interpreter),
+            *(
+                broken_rules.notes(died_of, "the port", done.calls[-1].kind if done.calls else "")
+                if is_port
+                else ()
+            ),
         )
 
     def _notes_on_untouched(

@@ -450,6 +450,7 @@ assert open("large.bin", "rb").read(7) == b"changed" and len(open("log.txt").rea
         assert commands.compare(script(ORIGINAL), script(port, "port.py"), (), CompareOptions()) == 2
         out = capsys.readouterr().out
         assert "has a partial batch" in out and "The port failed with exit code 1" in out
+        assert "what ended the port is IPU202: see `gpu2ipu explain IPU202`" in " ".join(out.split())
 
     def test_a_port_that_hangs(self, script: Any, capsys: pytest.CaptureFixture[str]) -> None:
         port = script("import time\nprint('waiting', flush=True)\nwhile True: time.sleep(1)", "port.py")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 # Words of tensorflow/python/ipu and keras/ipu of the SDK, in the order in which they are looked for.
 _RULES = (
@@ -35,3 +36,9 @@ def rule_of(words: str, call: str = "") -> str | None:
     found = (rule for pattern, rule in _RULES if re.search(pattern, words, re.DOTALL))
     rule = next(found, "")
     return (_OF_PREDICTIONS.get(rule, rule) if call == "predict" else rule) or None
+
+
+def notes(words: str, ended: str, call: str = "") -> Iterator[str]:
+    """Yield what to say where a refusal in these words has ended "the script", or "the port"."""
+    if rule := rule_of(words, call):
+        yield f"what ended {ended} is {rule}: see `gpu2ipu explain {rule}`; `gpu2ipu convert` may mend it"

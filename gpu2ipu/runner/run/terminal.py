@@ -15,8 +15,7 @@ from rich.table import Table
 from gpu2ipu.plan.plan_file import CROWDED
 from gpu2ipu.runner import advice
 from gpu2ipu.runner.child.backends import Backend
-from gpu2ipu.runner.run import out_of_memory, slow
-from gpu2ipu.runner.run.broken_rules import rule_of
+from gpu2ipu.runner.run import broken_rules, out_of_memory, slow
 from gpu2ipu.runner.run.record import RunCall, RunRecord
 
 # columns of a terminal on which any table fits
@@ -183,6 +182,7 @@ def _remarks(
     for warning in record.warnings:
         yield f"warning: {warning}"
     if record.violation is not None:
-        if rule := rule_of(record.violation["message"], record.calls[-1].kind if record.calls else ""):
-            yield f"note: what ended the script is {rule}: see `gpu2ipu explain {rule}`; `gpu2ipu convert` may mend it"
+        call = record.calls[-1].kind if record.calls else ""
+        for note in broken_rules.notes(record.violation["message"], "the script", call):
+            yield f"note: {note}"
         yield f"violation: {record.violation['type']}: {record.violation['message']}"

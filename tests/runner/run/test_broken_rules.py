@@ -9,7 +9,7 @@ import pytest
 
 from gpu2ipu.rules import LISTINGS
 from gpu2ipu.runner.run import broken_rules
-from gpu2ipu.runner.run.broken_rules import rule_of
+from gpu2ipu.runner.run.broken_rules import notes, rule_of
 
 SIMULATOR = Path(broken_rules.__file__).parent.parent.parent / "simulator"
 
@@ -48,6 +48,13 @@ def test_the_rule_of_a_prediction_is_its_own() -> None:
     words = "The provided set of data has a partial batch, which could result in data being dropped."
     assert rule_of(words, "predict") == "IPU203"
     assert rule_of("`steps_per_execution` (3) is not divisible by", "predict") == "IPU402"
+
+
+def test_a_note_says_where_to_look() -> None:
+    words = "The provided set of data has a partial batch"
+    (note,) = notes(words, "the port")
+    assert note.startswith("what ended the port is IPU202: see `gpu2ipu explain IPU202`")
+    assert list(notes("the weather is bad", "the port")) == []
 
 
 def test_rules_are_there() -> None:
