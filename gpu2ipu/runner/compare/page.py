@@ -28,11 +28,12 @@ tr.port td { border-bottom-width: 2px; }
 pre { font: 12.5px/1.45 ui-monospace, monospace; overflow-x: auto; margin: .4rem 0; white-space: pre; }
 pre .old { background: var(--old); } pre .new { background: var(--new); } pre .place { opacity: .7; }
 pre span { display: block; min-width: max-content; }
+@media (max-width: 40rem) { .wide th, .wide td { font-size: 13px; padding: .25rem .35rem; } }
 @media print {
   pre { white-space: pre-wrap; } pre span { min-width: 0; print-color-adjust: exact; }
   .chart { break-inside: avoid; max-width: 30rem; } h2 { break-after: avoid; } details { break-inside: auto; }
   .wide, pre { overflow: visible; } .wide td:not(.number) { overflow-wrap: anywhere; }
-  .calls { font-size: 9px; } .calls th, .calls td { padding: .1rem .2rem; }
+  .calls th, .calls td { font-size: 9px; padding: .1rem .2rem; }
 }
 """
 _VERDICTS = {
