@@ -6,6 +6,7 @@
     python tools/benchmark.py models     one script with 100, 200, 400 models
     python tools/benchmark.py convert    a tree of scripts: against `libcst.parse_module` alone
     python tools/benchmark.py cache      1,000 scripts, cold and again: against ruff, pyupgrade and black
+    python tools/benchmark.py laws       time and memory at 1x, 10x and 100x: files, lines, models, one long line
 
 Times are user and system time of the process and its children; tools take turns, and the least of each counts, since
 other processes on the machine only ever add to it.
@@ -13,12 +14,14 @@ other processes on the machine only ever add to it.
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
+
+from gpu2ipu.runner.child.temporary_folder import folder_for_all
 
 PLAIN = '''\
 """Module {i}: settings and small things."""
@@ -272,6 +275,103 @@ def models(folder: Path) -> None:
         print(f"check of {count} models: {seconds:.2f} s, {seconds / count * 1000:.1f} ms a model")
 
 
+# What grows in one script: a head, and lines that are there again and again.
+CLASSES = """\
+class Test{i}(keras.models.Model):
+    def __init__(self, units={i}):
+        super().__init__()
+        self.dense = keras.layers.Dense(units)
+
+    def test_values(self):
+        x = np.array([[1, 2, 3], [3, 2, 1]])
+        y = [np.ones((2, 3)), (4, 5, 6)]
+        self.assertAllClose(knp.add(x, y), np.add(x, y))
+        self.assertEqual(keras.ops.add(x, {i}).shape, (2, 3))
+"""
+STATEMENTS = """\
+value_{i} = np.sqrt(value_{before} + {i}) * scale
+if value_{i}.sum() > {i}:
+    scale = scale / 2
+    log(f"value {{value_{i}}}", keras.backend.floatx())
+"""
+LAYERS = """\
+x = keras.layers.Dense({i}, activation="relu")(x)
+x = keras.layers.Dropout(0.1)(x)
+"""
+FUNCTIONS = """\
+def function_{i}(x, units={i}):
+    for _ in range(units):
+        x = function_{before}(x, units - 1) + helper(x)
+    return keras.backend.sum(x)
+"""
+GROWING: dict[str, tuple[str, str]] = {
+    "classes": ("import numpy as np\nfrom tensorflow import keras\nfrom keras import ops as knp\n", CLASSES),
+    "statements": ("import numpy as np\nfrom tensorflow import keras\nvalue_0 = scale = 1.0\n", STATEMENTS),
+    "layers": (
+        "from tensorflow import keras\nx = inputs = keras.Input((8,))\n",
+        LAYERS,
+    ),
+    "functions": ("from tensorflow import keras\ndef function_0(x, units): return x\n", FUNCTIONS),
+    "models": (HEAD, ONE_MODEL),
+}
+
+
+def grown(name: str, lines: int) -> str:
+    """A script of so many lines, of a kind that grows."""
+    head, more = GROWING[name]
+    count = max(lines // len(more.splitlines()), 1)
+    return head + "".join(more.format(i=i, before=i - 1) for i in range(1, count + 1))
+
+
+def laws(folder: Path) -> None:
+    """Time and memory at 1x, 10x and 100x, less what a script of one line costs."""
+    empty = folder / "empty.py"
+    empty.write_text("from tensorflow import keras\n")
+    nothing = measured(empty)
+    print(f"nothing: check {nothing[0]:.2f} s, {nothing[1]:.0f} MiB")
+    for name in GROWING:
+        paths = []
+        for lines in (100, 1_000, 10_000):
+            paths.append(folder / f"{name}_{lines}.py")
+            paths[-1].write_text(grown(name, lines))
+        tell_growth(f"one script of {name}, lines", (100, 1_000, 10_000), paths, nothing)
+    tell_growth("files", (10, 100, 1_000), [trees(folder, count) for count in (10, 100, 1_000)], nothing)
+    paths = []
+    for size in (1_000, 10_000, 100_000):
+        paths.append(folder / f"list_{size}.py")
+        paths[-1].write_text(f"from tensorflow import keras\ntable = [{'1, ' * size}]\n")
+    tell_growth("a list on one line, numbers", (1_000, 10_000, 100_000), paths, nothing)
+
+
+def trees(folder: Path, count: int) -> Path:
+    """A folder of scripts that have nothing to do with each other."""
+    write_scripts(folder / f"files_{count}", count)
+    return folder / f"files_{count}"
+
+
+def measured(path: Path) -> tuple[float, float]:
+    """CPU time and memory of `check`, cold; the less of two runs."""
+    runs = [cpu(gpu2ipu("check", "-j1", "--no-cache", path)) for _ in range(2)]
+    return min(each[0] for each in runs), min(each[1] for each in runs)
+
+
+def tell_growth(what: str, sizes: Sequence[int], paths: Sequence[Path], nothing: tuple[float, float]) -> None:
+    """Print what each size costs, and how much more ten times as much does."""
+    found = [measured(path) for path in paths]
+    seconds, memory = ([each[i] - nothing[i] for each in found] for i in (0, 1))
+    told = (f"{size:,}: {each[0]:.2f} s, {each[1]:.0f} MiB" for size, each in zip(sizes, found))
+    ratios = [
+        [after / max(before, 0.01) for before, after in itertools.pairwise(each)]
+        for each in (seconds, memory)
+    ]
+    print(
+        f"{what}: {'; '.join(told)}; ten times as much takes "
+        f"{' and '.join(f'{ratio:.1f}' for ratio in ratios[0])} x the time, "
+        f"{' and '.join(f'{ratio:.1f}' for ratio in ratios[1])} x the memory",
+        flush=True,
+    )
+
+
 def convert(folder: Path) -> None:
     """A tree of scripts that have nothing to do with each other."""
     inside = folder / "scripts"
@@ -330,14 +430,15 @@ PARTS: dict[str, Callable[[Path], None]] = {
     "models": models,
     "convert": convert,
     "cache": cache,
+    "laws": laws,
 }
 
 
 def main(names: Sequence[str]) -> None:
     """Run some of the parts, or all."""
     for name in names or PARTS:
-        with tempfile.TemporaryDirectory() as folder:
-            PARTS[name](Path(folder))
+        with folder_for_all("benchmark") as folder:
+            PARTS[name](folder)
 
 
 if __name__ == "__main__":

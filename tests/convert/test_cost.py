@@ -14,6 +14,7 @@ import pytest
 from gpu2ipu.config import Config
 from gpu2ipu.convert.batch import check_files
 from gpu2ipu.convert.engine import check_text
+from tests.tools.loading import tool
 
 HEAD = """\
 import numpy as np
@@ -149,6 +150,14 @@ def test_so_many_models_cost_so_much(uses: str) -> None:
     texts = [HEAD + "".join((BUILDER + MODELS[uses]).format(i=i) for i in range(n)) for n in (10, 20, 40)]
     check_text(Path("script.py"), texts[0], Config())  # what is imported and prepared once is there then
     few, some, many = map(calls, texts)
+    assert squares(few, some, many) == {}
+
+
+@pytest.mark.parametrize("kind", ["classes", "statements", "layers", "functions"])
+def test_so_many_lines_cost_so_much(kind: str) -> None:
+    grown = tool("benchmark").grown
+    check_text(Path("script.py"), grown(kind, 50), Config())  # what is imported and prepared once is there then
+    few, some, many = (calls(grown(kind, lines)) for lines in (200, 400, 800))
     assert squares(few, some, many) == {}
 
 

@@ -348,10 +348,10 @@ class Expressions(KnownDivisors):
     # --- comprehensions
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> Value:
-        saved = dict(self.scope.names)
+        self.scope.begin_branch()
         self._go_through(node.generators)
         item = self.expression(node.elt)
-        self.scope.names = saved
+        self.scope.end_branch()
         if keeps_divisors(node):
             item = Number(dtype=item.dtype, factors=factors_of(item), fills=fills_of(item), divides_rows=True)
         if isinstance(node, ast.GeneratorExp):
@@ -370,11 +370,11 @@ class Expressions(KnownDivisors):
 
     def of_DictComp(self, node: ast.DictComp) -> Value:
         """`{k: v for …}`: a dict with values of one kind."""
-        saved = dict(self.scope.names)
+        self.scope.begin_branch()
         self._go_through(node.generators)
         self.expression(node.key)
         item = self.expression(node.value)
-        self.scope.names = saved
+        self.scope.end_branch()
         return dicts.some(item)
 
     # --- arithmetic

@@ -78,9 +78,7 @@ class KnownDivisors:
         """Forget the divisors that read a variable, which gets another value."""
         stale = frozenset(self.read_by.get(variable, ()))
         for scope in scopes if stale else ():
-            for name, known in list(scope.names.items()):
-                if (new := without_divisors(known, stale.__contains__)) is not known:
-                    scope.put(name, new)
+            scope.forget(stale)
         self.attributes.forget(stale)
 
     def without_own(self, value: Value) -> Value:

@@ -104,13 +104,14 @@ class Evaluator(Modules, Functions):
 
     def _branches(self, *blocks: list[ast.stmt]) -> bool:
         """Evaluate alternatives from the same start and join what they leave behind."""
-        before = dict(self.scope.names)
         ends: list[dict[str, Value]] = []
         for statements in blocks:
-            self.scope.names = dict(before)
-            if not self.block(statements):
-                ends.append(self.scope.names)
-        self.scope.names = _join_names(ends) if ends else before
+            self.scope.begin_branch()
+            is_ended = self.block(statements)
+            changed = self.scope.end_branch()
+            if not is_ended:
+                ends.append(changed)
+        self.scope.join_branches(ends)
         return not ends
 
     def on_If(self, node: ast.If) -> bool:
@@ -146,22 +147,27 @@ class Evaluator(Modules, Functions):
 
     def _one_of(self, taken: list[ast.stmt], other: list[ast.stmt]) -> bool:
         """Evaluate two alternatives, and go on with what one of them leaves behind."""
-        before, returned = dict(self.scope.names), list(self.scope.returned)
+        returned = list(self.scope.returned)
+        self.scope.begin_branch()
         self.block(other)
-        self.scope.names, self.scope.returned = before, returned
+        self.scope.end_branch()
+        self.scope.returned = returned
         return self.block(taken)
 
     def on_Try(self, node: ast.Try) -> bool:
         """The body, then each handler as if the body had got anywhere."""
-        before = dict(self.scope.names)
+        self.scope.begin_branch()
         ended = self.block(node.body) or self.block(node.orelse)
-        after = [] if ended else [self.scope.names]
-        reached = _join_names([before, self.scope.names])
+        changed = self.scope.end_branch()
+        after = [] if ended else [changed]
         for handler in node.handlers:
-            self.scope.names = dict(reached)
-            if not self.block(handler.body):
-                after.append(self.scope.names)
-        self.scope.names = _join_names(after) if after else before
+            self.scope.begin_branch()
+            self.scope.join_branches([{}, changed])
+            is_ended = self.block(handler.body)
+            of_handler = self.scope.end_branch()
+            if not is_ended:
+                after.append(of_handler)
+        self.scope.join_branches(after)
         return self.block(node.finalbody) or not after
 
     on_TryStar = on_Try
@@ -192,11 +198,11 @@ class Evaluator(Modules, Functions):
 
     def _loop(self, body: list[ast.stmt], start: object) -> None:
         for _ in range(2):
-            before = dict(self.scope.names)
             assert callable(start)
+            self.scope.begin_branch()
             start()
             self.block(body)
-            self.scope.names = _join_names([before, self.scope.names])
+            self.scope.join_branches([{}, self.scope.end_branch()])
 
     def on_With(self, node: ast.With | ast.AsyncWith) -> bool:
         """The body; inside an IPU strategy's scope, and under gradient tapes, the depth is counted."""
@@ -357,7 +363,7 @@ class Evaluator(Modules, Functions):
                 self.assign(node, value)
             return
         for scope in self.scopes():
-            for name, known in scope.names.items():
+            for name, known in scope.containers():
                 new = _with_part(known, alike, value)
                 if new is not known:
                     self.depends_on_names(scope, changed=True)
@@ -394,15 +400,6 @@ def _holds_definition(value: Value) -> bool:
     """True if a value is a function or class of the script or a model's method, or a tuple with one."""
     parts = (value, *value.items) if isinstance(value, (ListOrTuple, Dict)) else (value,)
     return any(isinstance(part, _DEFINED) for part in parts)
-
-
-def _join_names(ends: list[dict[str, Value]]) -> dict[str, Value]:
-    joined = dict(ends[0])
-    for names in ends[1:]:
-        for name, value in names.items():
-            known = joined.get(name, value)
-            joined[name] = value if known is value else join(known, value)
-    return joined
 
 
 def _with_part(value: Value, alike: set[int], new: Value) -> Value:

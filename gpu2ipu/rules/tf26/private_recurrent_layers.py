@@ -7,8 +7,10 @@ are the ones of TensorFlow 1. Source: layers/recurrent.py and recurrent_v2.py of
 from __future__ import annotations
 
 import ast
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -56,24 +58,46 @@ def written_defaults(script: Script, statement: Import) -> tuple[AddArgument, ..
 def _uses(script: Script) -> Mapping[Import, Sequence[tuple[ast.expr, str]]]:
     """Where such a layer is named by what a statement imports, with its own name."""
     facts, uses = facts_of(script), defaultdict[Import, list[tuple[ast.expr, str]]](list)
+    imports = _by_name(facts)
     for node in facts.values:
         if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):
-            source, name = _origin(facts, node)
+            source, name = _origin(imports, node)
             if source is not None and name in _PRIVATE:
                 uses[source].append((node, _PRIVATE[name]))
     return uses
 
 
-def _origin(facts: Facts, node: ast.expr) -> tuple[Import | None, str]:
+class _Entry(NamedTuple):
+    """What one import binds a name to; a later line comes after, and of one line the first entry is the last."""
+
+    line: int
+    order: int
+    source: Import
+    target: str
+
+
+def _by_name(facts: Facts) -> Mapping[str, Sequence[_Entry]]:
+    """What a script imports, by the name that it has then; "*" is all public names of a module of Keras."""
+    found = defaultdict[str, list[_Entry]](list)
+    for number, (source, local, target) in enumerate(facts.imports):
+        if local != "*" or canonical(target).startswith("keras."):
+            found[local].append(_Entry(source.lineno, -number, source, target))
+    return {local: sorted(entries, key=lambda entry: entry[:2]) for local, entries in found.items()}
+
+
+def _origin(imports: Mapping[str, Sequence[_Entry]], node: ast.expr) -> tuple[Import | None, str]:
     """The import that a dotted name goes back to, the last one above it, and the name as it is spelt out there."""
     path = dotted(node)
     if path is None:
         return None, ""
     root, dot, rest = path.partition(".")
-    above: list[tuple[Import, str]] = []
-    for source, local, target in facts.imports:
-        if source.lineno <= node.lineno and local == root:
-            above.append((source, f"{target}{dot}{rest}"))
-        elif source.lineno <= node.lineno and local == "*" and canonical(target).startswith("keras."):
-            above.append((source, f"{target}.{path}"))
-    return max(above, key=lambda entry: entry[0].lineno, default=(None, ""))
+    above = [(entry, f"{entry.target}{dot}{rest}") for entry in _last(imports.get(root, ()), node.lineno)]
+    above += [(entry, f"{entry.target}.{path}") for entry in _last(imports.get("*", ()), node.lineno)]
+    entry, name = max(above, key=lambda each: each[0][:2], default=(None, ""))
+    return entry and entry.source, name
+
+
+def _last(entries: Sequence[_Entry], line: int) -> Sequence[_Entry]:
+    """The last entry that is not below a line, if there is one."""
+    end = bisect_right(entries, line, key=lambda entry: entry.line)
+    return entries[max(end - 1, 0) : end]

@@ -59,8 +59,42 @@ def test_a_version_counts_the_changes_of_a_module() -> None:
     module.put("a", ONE)
     module.put("a", ONE)
     assert version.number == 1
-    module.names = {"a": TWO}
-    assert (version.number, module.names) == (2, {"a": TWO})
+    module.put("a", TWO)
+    assert version.number == 2
+
+
+def test_the_branches_of_a_script() -> None:
+    version = Version()
+    module = Scope(version=version)
+    module.put("a", ONE)
+    module.put("c", ONE)
+    module.begin_branch()
+    module.put("a", TWO)
+    module.put("b", TWO)
+    module.begin_branch()
+    module.put("a", NONE)
+    assert module.end_branch() == {"a": NONE}
+    assert module.names == {"a": TWO, "c": ONE, "b": TWO}
+    changed = module.end_branch()
+    assert (changed, module.names) == ({"a": TWO, "b": TWO}, {"a": ONE, "c": ONE})
+    before = version.number
+    module.join_branches([])
+    module.join_branches([{}, {}])
+    assert version.number == before
+    module.join_branches([{}, changed])
+    assert module.names == {"a": Number(dtype="int64"), "c": ONE, "b": TWO}
+    assert version.number > before
+
+
+def test_containers_of_a_scope() -> None:
+    module = scope({"a": collection(ONE), "b": ONE})
+    assert module.containers() == [("a", collection(ONE))]
+    module.begin_branch()
+    module.put("b", collection())
+    module.put("a", ONE)
+    assert module.containers() == [("b", collection())]
+    module.end_branch()
+    assert module.containers() == [("a", collection(ONE))]
 
 
 def test_what_outlives_calls_knows_its_changes_and_its_containers() -> None:
