@@ -567,3 +567,39 @@ def test_a_shell_completes_files(line: str) -> None:
     *words, begun = line.split()
     completion = ShellComplete(cli.gpu2ipu, {}, "gpu2ipu", "_GPU2IPU_COMPLETE")
     assert [item.type for item in completion.get_completions(words, begun)] == ["file"]
+
+
+needs_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+
+
+@needs_full
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "batched.py"],
+        ["check", "--format", "json", "batched.py"],
+        ["convert", "--diff", "batched.py"],
+        ["convert", "-o", "port.py", "batched.py"],
+        ["explain", "IPU201"],
+        ["--help"],
+    ],
+    ids=" ".join,
+)
+def test_an_output_that_cannot_be_written_is_one_sentence(arguments: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "gpu2ipu", *arguments], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert done.returncode == 2
+    assert done.stderr == "gpu2ipu: the output cannot be written: No space left on device\n"
+    if "-o" in arguments:
+        assert Path("port.py").read_text().startswith("from tensorflow import keras\n")
+
+
+def test_an_output_that_nobody_reads() -> None:
+    """A closed one is no trouble, and `| head` ends quietly."""
+    command = f"{shlex.quote(sys.executable)} -m gpu2ipu check batched.py"
+    closed = subprocess.run(f"{command} >&- 2>&-", shell=True, capture_output=True, check=False)
+    assert (closed.returncode, closed.stdout, closed.stderr) == (1, b"", b"")
+    pipe = subprocess.run(f"{command} | true", shell=True, capture_output=True, check=False)
+    assert (pipe.stdout, pipe.stderr) == (b"", b"")

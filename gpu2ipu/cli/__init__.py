@@ -9,6 +9,7 @@ import atexit
 import contextlib
 import dataclasses
 import gc
+import io
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -51,10 +52,32 @@ CLEAN, FINDINGS, TROUBLE, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit code; what is wrong with the input is one sentence on stderr."""
+    """Run one command and give its exit code; what is wrong with the input is one sentence on stderr.
+
+    So is an output that cannot be written, also where the system says so at the end.
+    """
+    code = _outcome(arguments)
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        sys.stdout = io.StringIO()  # whoever read it has read enough; Python would flush it again
+        return FINDINGS  # as click has it
+    except OSError as error:
+        sys.stdout = io.StringIO()
+        _complain(_NO_OUTPUT.format(error.strerror))
+        return TROUBLE
+    return code
+
+
+_NO_OUTPUT = "gpu2ipu: the output cannot be written: {}"
+
+
+def _outcome(arguments: Sequence[str] | None) -> int:
     # trees are large and stay until the end: looking for garbage is in vain, also when the interpreter exits
     gc.set_threshold(50_000, 50, 100)
     atexit.register(gc.freeze)
+    for name in ("stdout", "stderr"):  # whoever started this may have closed them
+        setattr(sys, name, getattr(sys, name) or io.StringIO())
     for stream in (sys.stdout, sys.stderr):  # a diff holds whatever the script holds
         getattr(stream, "reconfigure", lambda **_: None)(errors="backslashreplace")
     try:
@@ -67,6 +90,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain("gpu2ipu: interrupted")
         return INTERRUPTED
     except Exception as error:
+        if isinstance(error, OSError) and error.filename is None:  # of no file that was opened
+            _complain(_NO_OUTPUT.format(error.strerror))
+            return TROUBLE
         from gpu2ipu.convert.reasons import why_failed
 
         _complain(why_failed(Path("gpu2ipu"), error))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gpu2ipu.convert.checking import Checked
 from gpu2ipu.findings import Finding
-from gpu2ipu.reports.phrases import counted, one_line
+from gpu2ipu.reports.phrases import counted, one_line, visible
 
 FIXABLE = "[*]"
 
@@ -24,7 +24,7 @@ def written(checked: Checked) -> str:
 def heading(path: Path, finding: Finding) -> str:
     """Return the line of one finding."""
     mark = f" {FIXABLE}" if finding.fix else ""
-    return f"{path}:{finding.place}: {finding.rule}{mark} {one_line(finding.message)}"
+    return f"{visible(str(path))}:{finding.place}: {finding.rule}{mark} {one_line(finding.message)}"
 
 
 def summary(checked: Checked) -> str:

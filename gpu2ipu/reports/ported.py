@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gpu2ipu.findings import Finding, Safety
-from gpu2ipu.reports.phrases import WHY_REVIEW, one_line
+from gpu2ipu.reports.phrases import WHY_REVIEW, one_line, visible
 from gpu2ipu.reports.port_report import counts, report_of
 
 if TYPE_CHECKING:
@@ -31,13 +31,11 @@ def port_lines(port: PortedScript) -> Iterator[str]:
 
 
 def _heading(port: PortedScript) -> str:
-    script = port.result.path
+    script, target = visible(str(port.result.path)), visible(str(port.target))
     if port.result.idle:
-        return f"{script}: {port.result.idle}" + (f"; copied to {port.target}" if port.deed else "")
+        return f"{script}: {port.result.idle}" + (f"; copied to {target}" if port.deed else "")
     if port.deed:
-        return (
-            f"{script} ({port.deed})" if port.target == script else f"{script} -> {port.target} ({port.deed})"
-        )
+        return f"{script} ({port.deed})" if target == script else f"{script} -> {target} ({port.deed})"
     if not port.changed:
         return f"{script}: nothing that convert can settle"
     return f"{script}: would change" + (f", but {port.obstacle}" if port.obstacle else "")

@@ -7,6 +7,7 @@ a notebook's file are those of JSON: its findings name the cell and the line in 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -110,7 +111,7 @@ def _location(path: Path, span: Span | None) -> Json:
 def _artifact(path: Path) -> Json:
     """Return a location: a relative reference below the current folder, else a URI."""
     text = relative(path)
-    return {"uri": quote(text) if not Path(text).is_absolute() else path.absolute().as_uri()}
+    return {"uri": quote(os.fsencode(text)) if not Path(text).is_absolute() else path.absolute().as_uri()}
 
 
 def _fix(source: Source, finding: Finding, fix: Fix) -> Json:
