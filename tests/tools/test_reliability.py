@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -37,5 +38,22 @@ def test_trials(reliability: Any, kind: str, capsys: pytest.CaptureFixture[str])
 
 
 def test_arguments(reliability: Any) -> None:
-    with pytest.raises(SystemExit, match="What is left of a folder"):
+    with pytest.raises(SystemExit, match="What becomes of files"):
         reliability.main(["drop"])
+
+
+def test_fuzz(reliability: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert reliability.main(["fuzz", "1", "3"]) == 0
+    assert "0 with a fault" in capsys.readouterr().out
+
+
+def test_how_a_fork_ends(reliability: Any) -> None:
+    def hang() -> list[str]:
+        reliability.hangs(0, None)
+        return []
+
+    assert reliability.in_a_fork(lambda: ["one", "two"]) == ["one", "two"]
+    assert reliability.in_a_fork(lambda: os._exit(3)) == ["ends with 3"]
+    assert reliability.in_a_fork(lambda: os.abort()) == ["ends with -6"]
+    (said,) = reliability.in_a_fork(hang)
+    assert said.startswith("raises Hangs: ") and "in hang" in said
