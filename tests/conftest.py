@@ -9,8 +9,10 @@ import gc
 import importlib.metadata
 import importlib.util
 import os
+import shutil
 import signal
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -106,9 +108,14 @@ def command(
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Tests leave the user's caches and data sets alone; their children use the CPU and log little."""
-    home = tmp_path_factory.mktemp("home")
+    """Tests leave the user's caches and data sets alone; their children use the CPU and log little.
+
+    Their temporary files are gone at the end, and those of scripts that they run.
+    """
+    home, temporary = tmp_path_factory.mktemp("home"), tmp_path_factory.mktemp("temporary")
     with pytest.MonkeyPatch.context() as patch, warm_simulator.closing():
+        patch.setenv("TMPDIR", str(temporary))
+        patch.setattr(tempfile, "tempdir", None)
         patch.setenv("KERAS_HOME", str(home / "keras"))
         patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
         patch.setenv("XDG_DATA_HOME", str(home / "data"))
@@ -125,6 +132,7 @@ def _own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         ):
             patch.delenv(name, raising=False)
         yield
+    shutil.rmtree(temporary, ignore_errors=True)
 
 
 def _missing_packages() -> str:

@@ -14,6 +14,7 @@ import os
 import runpy
 import signal
 import sys
+import tempfile
 from typing import Any
 
 
@@ -63,6 +64,7 @@ def _become(request: dict[str, Any], set_by_imports: dict[str, str]) -> None:
     os.environ.clear()
     os.environ.update({**request["environment"], **set_by_imports})
     os.chdir(request["cwd"])
+    tempfile.tempdir = None  # $TMPDIR may be another one
     for stream in (1, 2):
         os.dup2(os.open(request["output"][stream - 1], os.O_WRONLY | os.O_APPEND), stream)
     importlib.import_module("numpy").random.seed()  # forks of one process would draw the same

@@ -16,7 +16,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -30,7 +29,9 @@ from gpu2ipu.plan.plan_file import CROWDED
 from gpu2ipu.plan.proposal import propose
 from gpu2ipu.plan.split import Splitter
 from gpu2ipu.runner import compared_runs
+from gpu2ipu.runner.child import process_tree
 from gpu2ipu.runner.child.module_scripts import RunnableScript
+from gpu2ipu.runner.child.temporary_folder import folder_for_all, temporary_folder
 from gpu2ipu.runner.compare import record_file
 from gpu2ipu.runner.compare.compare import compare as compare_records
 from gpu2ipu.runner.compare.record import Record
@@ -94,9 +95,9 @@ def script(folder: Path, name: str, size: int, *batches: int) -> Path:
 
 def memory_row(name: str) -> list[str]:
     """Measure a network, and return what the table says of it, in MiB."""
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder("networks") as folder:
         found = {
-            rows: measuring.measure(RunnableScript(script(Path(folder), name, 224, rows)), (), PlanOptions())
+            rows: measuring.measure(RunnableScript(script(folder, name, 224, rows)), (), PlanOptions())
             for rows in (1, 32)
         }
     return figures(name, found[1], found[32])
@@ -130,10 +131,10 @@ def compare_row(name: str) -> list[str]:
 
     One script has both batch sizes for one IPU, so that its original runs once, and one measurement is split twice.
     """
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder("networks") as folder:
         os.chdir(folder)  # runs are in copies of the working folder
-        both = script(Path(folder), name, NETWORKS[name], *BATCHES)
-        single = script(Path(folder), name, NETWORKS[name], BATCHES[-1])
+        both = script(folder, name, NETWORKS[name], *BATCHES)
+        single = script(folder, name, NETWORKS[name], BATCHES[-1])
         (found,) = agreements(both, {"": ()})
         return [name, *(found * len(BATCHES))[: len(BATCHES)], *(word for (word,) in pipelines(single))]
 
@@ -217,9 +218,14 @@ def last_line(done: subprocess.CompletedProcess[str]) -> str:
 def rows_of(kind: str, names: Sequence[str]) -> Iterator[list[str]]:
     """Yield the rows of a table, in order; each core works at one of them."""
     row: Callable[[str], list[str]] = memory_row if kind == "memory" else compare_row
-    with ProcessPoolExecutor(os.cpu_count(), initializer=run_in_forks) as pool:
+    with folder_for_all("networks"), ProcessPoolExecutor(os.cpu_count(), initializer=run_in_forks) as pool:
         rows = {name: pool.submit(row, name) for name in sorted(names, key=lambda name: name not in LONGEST)}
-        yield from (rows[name].result() for name in names)
+        try:
+            yield from (rows[name].result() for name in names)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            process_tree.kill(process_tree.started_by_this())
+            raise
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -23,13 +23,16 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+
+from gpu2ipu.runner.child import process, process_tree
+from gpu2ipu.runner.child.process import Request
+from gpu2ipu.runner.child.temporary_folder import folder_for_all
 
 SIMULATOR = Path(__file__).parents[1] / "gpu2ipu" / "simulator"
 
@@ -252,40 +255,30 @@ def run(program: Program, python: str, seconds: int) -> Ending:
     command = [python, str(SIMULATOR), "--sdk", program.sdk, "--synthetic-data", file.name]
     command += (row_of(ARGUMENTS, program.path) or "").split()
     settings = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "2", "MPLBACKEND": "agg", "PYTHONUNBUFFERED": "1"}
-    try:
-        done = subprocess.run(
-            command,
-            cwd=file.parent,
-            env=settings,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="replace",
-            timeout=seconds,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return ending(program, None, "")
-    return ending(program, done.returncode, done.stdout)
+    lines = list[str]()
+    done = process.run(Request(tuple(command), settings, file.parent, seconds, echo=lines.append))
+    return ending(program, None if done.timed_out else done.exit_code, "\n".join(lines))
 
 
 def run_all(checkouts: Sequence[tuple[Path, str]], options: argparse.Namespace) -> int:
     """Run all programs and print the table. Return 1 if the simulator is at fault for one of them."""
     counts: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory(prefix="public-programs-") as folder:
-        copies = [
-            (copied(root, Path(folder) / str(number)), sdk) for number, (root, sdk) in enumerate(checkouts)
-        ]
+    with folder_for_all("public-programs") as folder:
+        copies = [(copied(root, folder / str(number)), sdk) for number, (root, sdk) in enumerate(checkouts)]
         found = [program for root, sdk in copies for program in programs(root, sdk)]
         found = [program for program in found if options.only in program.path]
         chosen = [program for program in found if row_of(SKIPPED, program.path) is None]
         print("| program | SDK | ended | why |\n|---|---|---|---|", flush=True)
         with ThreadPoolExecutor(options.jobs) as pool:
             endings = pool.map(lambda each: run(each, options.python, options.seconds), chosen)
-            for program, end in zip(chosen, endings):
-                counts[end.verdict.value] += 1
-                print(f"| {program.path} | {program.sdk} | {end.verdict.value} | {end.why} |", flush=True)
+            try:
+                for program, end in zip(chosen, endings):
+                    counts[end.verdict.value] += 1
+                    print(f"| {program.path} | {program.sdk} | {end.verdict.value} | {end.why} |", flush=True)
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                process_tree.kill(process_tree.started_by_this())
+                raise
         print_skipped(found)
     print(", ".join(f"{number} {word}" for word, number in counts.most_common()) or "no programs")
     return 1 if counts[Verdict.FAULT.value] else 0

@@ -15,10 +15,11 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+from gpu2ipu.runner.child.temporary_folder import folder_for_all
 
 SCRIPT = '''\
 """Train a small convolutional network on MNIST, with one optimizer after the other."""
@@ -137,12 +138,12 @@ def main(arguments: Sequence[str]) -> int:
     options = [f"--python={given.python}", f"--original-python={given.python}"] if given.python else []
     print("|", " | ".join(["port", *OPTIMIZERS, "loss after 3 epochs", "verdicts"]), "|", flush=True)
     agree, losses = True, list[float]()
-    with tempfile.TemporaryDirectory() as folder:
+    with folder_for_all("several-ipus") as folder:
         if given.mnist is not None:
-            os.environ["KERAS_HOME"] = folder
-            (Path(folder) / "datasets").mkdir()
-            (Path(folder) / "datasets" / "mnist.npz").symlink_to(given.mnist.resolve())
-        script = Path(folder) / "mnist.py"
+            os.environ["KERAS_HOME"] = str(folder)
+            (folder / "datasets").mkdir()
+            (folder / "datasets" / "mnist.npz").symlink_to(given.mnist.resolve())
+        script = folder / "mnist.py"
         script.write_text(SCRIPT)
         for name in given.ports or PORTS:
             cells, agrees, loss = row(script, name, options)

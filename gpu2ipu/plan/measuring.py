@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from gpu2ipu.runner.child.launch import Side
 from gpu2ipu.runner.child.module_scripts import RunnableScript
 from gpu2ipu.runner.child.process import ProcessOutcome
 from gpu2ipu.runner.child.process import run as run_process
+from gpu2ipu.runner.child.temporary_folder import temporary_folder
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,8 @@ def _measured(
     sdk = load_options(program.script, {"sdk": options.sdk}).sdk
     python = interpreters.interpreter(options.python, "--python")
     backends.choose("simulator", python)  # Trouble if it cannot be simulated there
-    with tempfile.TemporaryDirectory(prefix="gpu2ipu-plan-") as name:
-        folder = Path(name)
+    with temporary_folder("plan") as folder:
+        (folder / "tmp").mkdir()
         side = Side(
             python.path,
             program.script,
@@ -98,6 +98,7 @@ def _measured(
             sdk=sdk,
             synthetic_data=options.synthetic_data,
             plan=folder / "plan.jsonl",
+            temporary=folder / "tmp",
             micro_batch=options.micro_batch,
             chip=options.chip,
         )

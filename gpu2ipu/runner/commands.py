@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -31,9 +30,9 @@ from gpu2ipu.runner.child.instances import InstanceLayout
 from gpu2ipu.runner.child.interpreters import Interpreter
 from gpu2ipu.runner.child.launch import Side
 from gpu2ipu.runner.child.module_scripts import RunnableScript
-from gpu2ipu.runner.child.process import ending_on_signals
 from gpu2ipu.runner.child.process import run as run_process
 from gpu2ipu.runner.child.scratch import ScratchCopies
+from gpu2ipu.runner.child.temporary_folder import temporary_folder
 from gpu2ipu.runner.compare import curves, junit_report, page, plot, seeds
 from gpu2ipu.runner.compare import terminal as report
 from gpu2ipu.runner.compare.compare import Comparison, as_json
@@ -85,7 +84,7 @@ def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
         raise Trouble(f"--instances and --replicas are of the simulator; on IPUs: {_poprun(layout)} {script}")
     if backend.why:
         print(f"gpu2ipu: the port runs {backend.place}", file=sys.stderr, flush=True)
-    with tempfile.TemporaryDirectory(prefix="gpu2ipu-run-") as folder:
+    with temporary_folder("run") as folder:
         side = Side(
             python.path,
             script,
@@ -96,11 +95,11 @@ def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
             variables=backend.variables,
             synthetic_data=options.synthetic_data,
             launcher=options.launcher,
-            report=Path(folder) / "report.jsonl",
+            report=folder / "report.jsonl",
             **limits(options, backend),
         )
         try:
-            code = _exit_code(files.runnable(side, Path(folder)), layout)
+            code = _exit_code(files.runnable(side, folder), layout)
         except KeyboardInterrupt:
             _report(side, backend, INTERRUPTED, options)
             raise
@@ -171,8 +170,7 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     on_stdout = options.json == files.STDOUT
     options = replace(options, quiet=options.quiet or on_stdout)
     console = Console(stderr=on_stdout)
-    with ending_on_signals(), compared_runs.temporary_folder() as name:
-        folder = Path(os.path.realpath(name))
+    with temporary_folder("compare") as folder:
         notes, program, port_side, contents = _port_side(
             original, ready, arguments, options, python, sdk, folder
         )

@@ -10,7 +10,6 @@ import json
 import re
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -26,7 +25,7 @@ from rich.table import Table
 from gpu2ipu.errors import Trouble
 from gpu2ipu.reports.junit import document
 from gpu2ipu.runner.child import files
-from gpu2ipu.runner.child.process import ending_on_signals
+from gpu2ipu.runner.child.temporary_folder import folder_for_all
 from gpu2ipu.runner.commands import IMPORTS_IPU
 
 VERSION = 1
@@ -116,15 +115,15 @@ def compare_folder(
             f"{folder}: no script that trains, evaluates or predicts, and no NAME_ipu.py beside a NAME.py."
         )
     console, progress = Console(stderr=json_file == files.STDOUT), Console(stderr=True)
-    with ending_on_signals(), tempfile.TemporaryDirectory(prefix="gpu2ipu-compare-") as place:
+    with folder_for_all("compare") as place:
         judged = []
-        for one in _each(found, words, arguments, jobs, Path(place)):
+        for one in _each(found, words, arguments, jobs, place):
             judged.append(one)
             count = f"[{len(judged)}/{len(found)}]"
             progress.print(f"{count} {one.script}: {one.verdict}", markup=False, highlight=False)
         judged.sort(key=lambda one: one.script)
         if junit is not None:
-            files.write_text(junit, _joined_junit(sorted(Path(place).glob("*.xml"))))
+            files.write_text(junit, _joined_junit(sorted(place.glob("*.xml"))))
     console.print(_table(judged))
     if json_file is not None:
         files.write_json(json_file, _as_json(judged))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -207,6 +206,7 @@ def _placed(side: Side, scratch: Scratch) -> Side:
         arguments=tuple(map(scratch.relocated_text, side.arguments)),
         variables={**scratch.variables(os.environ), **side.variables},
         cwd=scratch.inside(scratch.cwd),
+        temporary=scratch.temporary,
         scratch=scratch.root,
     )
 
@@ -219,11 +219,6 @@ def folders_of(*sides: Side) -> Iterator[Path]:
         yield script.resolve().parent
         if side.module is not None:
             yield script.parents[side.module.count(".")]
-
-
-def temporary_folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder for records and scratch copies."""
-    return tempfile.TemporaryDirectory(prefix="gpu2ipu-compare-")
 
 
 def _ends_on_purpose(outcome: ProcessOutcome, done: Record) -> bool:

@@ -6,7 +6,6 @@ same batches, in scratch copies of their folders. The judgement and the reports 
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 import uuid
@@ -22,8 +21,8 @@ from gpu2ipu.runner.child import files, interpreters, module_scripts, scratch
 from gpu2ipu.runner.child.backends import Backend
 from gpu2ipu.runner.child.launch import Side
 from gpu2ipu.runner.child.module_scripts import RunnableScript
-from gpu2ipu.runner.child.process import ending_on_signals
 from gpu2ipu.runner.child.scratch import ScratchCopies
+from gpu2ipu.runner.child.temporary_folder import temporary_folder
 from gpu2ipu.runner.compare import plot, record_file
 from gpu2ipu.runner.compare import terminal as report
 from gpu2ipu.runner.compare.compare import Comparison
@@ -47,8 +46,7 @@ def record_side(script: Path, arguments: tuple[str, ...], asked: RunOptions) -> 
     files.check_target(target)
     name = "port" if asked.along is None else "original"
     scratch.check_kept(options.keep_files, (name,))
-    with ending_on_signals(), compared_runs.temporary_folder() as temporary:
-        folder = Path(os.path.realpath(temporary))
+    with temporary_folder("record") as folder:
         port = None if asked.along is None else _followed(program.script, arguments, asked, folder)
         if port is None:
             backend, side = _port_side(program, arguments, options)
@@ -158,8 +156,8 @@ def compare_files(paths: tuple[Path, Path], options: CompareOptions) -> int:
     for target in (options.json, options.html, options.plot, options.junit):
         files.check_target(target)
     plot.check_ending(options.plot)
-    with compared_runs.temporary_folder() as temporary:
-        folders = [Path(temporary) / name for name in ("one", "other")]
+    with temporary_folder("compare") as temporary:
+        folders = [temporary / name for name in ("one", "other")]
         for folder in folders:
             folder.mkdir()
         original, port = _pair(*(record_file.read(path, to) for path, to in zip(paths, folders)))

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from gpu2ipu.runner.child.interpreters import SIMULATOR, environment
 from gpu2ipu.runner.child.process import Request
+from gpu2ipu.runner.child.temporary_folder import variables_of
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class Side:
     # the folder that it runs in, and the scratch copy whose links become copies when it writes to them
     cwd: Path | None = None
     scratch: Path | None = None
+    # where its temporary files are made; None is the user's place
+    temporary: Path | None = None
     # what the environment of the child has besides, or otherwise
     variables: Mapping[str, str] = field(default_factory=dict)
     # the script whose path, folder and name this one goes by
@@ -69,6 +72,8 @@ def request(side: Side, timeout: float | None = None, memory: int | None = None)
     command = (str(side.interpreter), str(SIMULATOR), *_options(side), str(side.script), *side.arguments)
     command = (*side.launcher, *command)
     variables = _environment(recorded) | dict(side.variables)
+    if side.temporary is not None:
+        variables |= variables_of(side.temporary)
     return Request(command, variables, side.cwd, timeout, memory, attached=not recorded)
 
 

@@ -2,7 +2,8 @@
 
 A child that has to go gets INT, which Python turns into an exception and a traceback, then TERM, then KILL,
 with a short grace after each; all of its process group gets them. What it prints is read as it comes, and the
-last lines kept.
+last lines kept. A child that shares the terminal ends as it would without this tool: it hears INT, TERM and HUP, and
+may take its time.
 """
 
 from __future__ import annotations
@@ -73,7 +74,8 @@ class ProcessOutcome:
 def run(request: Request) -> ProcessOutcome:
     """Run a child to its end, or to a limit of it. Ctrl-C ends the child and goes on up.
 
-    Raises OSError when the command cannot be started.
+    One that is attached hears Ctrl-C, and is ended by the second one; of one that is not, what it has left in its group
+    is ended with it. Raises OSError when the command cannot be started.
     """
     begin = time.monotonic()
     child = subprocess.Popen(
@@ -88,10 +90,13 @@ def run(request: Request) -> ProcessOutcome:
     tail = _Tail(child.stdout, request.echo)
     took_too_much = False
     try:
-        took_too_much = _wait(child, request)
+        with _handing_on_signals(child) if request.attached else contextlib.nullcontext():
+            took_too_much = _wait(child, request)
         timed_out = child.returncode is None and not took_too_much
         if child.returncode is None:
             end(child, own_group=not request.attached)
+        elif not request.attached:
+            _end_orphans(child.pid)
     except BaseException:
         end(child, own_group=not request.attached)
         raise
@@ -120,26 +125,79 @@ def _wait(child: subprocess.Popen[bytes], request: Request) -> bool:
 
 @contextlib.contextmanager
 def ending_on_signals() -> Iterator[None]:
-    """Turn the signals TERM and HUP into an exception in this context, so that no child and no file is left behind."""
+    """Turn the signals TERM and HUP into an exception in this context, so that no child and no file is left behind.
+
+    The first of them does; what has to be put in order after it is not disturbed by another one.
+    """
+    has_come = False
 
     def stop(number: int, _frame: object) -> None:
-        raise SystemExit(128 + number)
+        nonlocal has_come
+        if not has_come:
+            has_come = True
+            raise SystemExit(128 + number)
 
+    with _on_signals(stop):
+        yield
+
+
+@contextlib.contextmanager
+def _handing_on_signals(child: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Hand the signals TERM, HUP and, unless the terminal has sent it to both, INT on to a child that may heed them.
+
+    The second INT is an exception.
+    """
+    is_interrupted = False
+
+    def hand_on(number: int, _frame: object) -> None:
+        nonlocal is_interrupted
+        if number == signal.SIGINT:
+            if is_interrupted:
+                raise KeyboardInterrupt
+            is_interrupted = True
+            if _has_terminal():
+                return
+        with contextlib.suppress(ProcessLookupError):
+            child.send_signal(number)
+
+    with _on_signals(hand_on, signal.SIGINT):
+        yield
+
+
+def _has_terminal() -> bool:
+    """True if Ctrl-C of a terminal is heard by this process, and by the children in its group."""
+    with contextlib.suppress(OSError):
+        terminal = os.open(os.ctermid(), os.O_RDONLY)
+        try:
+            return os.tcgetpgrp(terminal) == os.getpgrp()
+        finally:
+            os.close(terminal)
+    return False
+
+
+@contextlib.contextmanager
+def _on_signals(handler: Callable[[int, object], None], *more: signal.Signals) -> Iterator[None]:
+    """Let a function handle TERM and HUP, and others, in this context; those that are ignored stay so, as by nohup."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = [(number, signal.signal(number, stop)) for number in (signal.SIGTERM, signal.SIGHUP)]
+    heard = [
+        number
+        for number in (signal.SIGTERM, signal.SIGHUP, *more)
+        if signal.getsignal(number) is not signal.SIG_IGN
+    ]
+    before = [(number, signal.signal(number, handler)) for number in heard]
     try:
         yield
     finally:
-        for number, handler in before:
-            signal.signal(number, handler)
+        for number, earlier in before:
+            signal.signal(number, earlier)
 
 
 def end(child: subprocess.Popen[bytes], own_group: bool) -> None:
     """End a child, and what it has left in its group if that is its own; one that has ended is let be.
 
-    What it has started in a group of its own gets no signal but the last one.
+    What it has started in a group of its own gets no signal but the last one. Ctrl-C ends the grace of a signal.
     """
     tree = process_tree.tree_of(child.pid) if own_group and child.poll() is None else ()
     for number, grace in SIGNALS:
@@ -149,7 +207,7 @@ def end(child: subprocess.Popen[bytes], own_group: bool) -> None:
             else:
                 child.send_signal(number)
             child.wait(grace)
-        except subprocess.TimeoutExpired:
+        except (subprocess.TimeoutExpired, KeyboardInterrupt):
             continue
         except (ProcessLookupError, PermissionError):
             child.wait()

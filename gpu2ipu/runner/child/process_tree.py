@@ -32,10 +32,22 @@ def is_known() -> bool:
 def tree_of(child: int) -> tuple[Process, ...]:
     """Return a child and its descendants, also those that it has left in its group."""
     found = list(_processes())
-    pids = {child}
+    pids = _with_descendants(child, found)
+    return tuple(each for each in found if each.pid in pids or each.group == child)
+
+
+def started_by_this() -> tuple[Process, ...]:
+    """Return what this process has started, and what that has."""
+    found = list(_processes())
+    pids = _with_descendants(os.getpid(), found) - {os.getpid()}
+    return tuple(each for each in found if each.pid in pids)
+
+
+def _with_descendants(pid: int, found: Iterable[Process]) -> set[int]:
+    pids = {pid}
     while more := {each.pid for each in found if each.parent in pids} - pids:
         pids |= more
-    return tuple(each for each in found if each.pid in pids or each.group == child)
+    return pids
 
 
 def memory_of(tree: Iterable[Process]) -> int:

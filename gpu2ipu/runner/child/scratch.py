@@ -21,6 +21,7 @@ from pathlib import Path
 from gpu2ipu.errors import Trouble
 from gpu2ipu.runner.child import folder_tree
 from gpu2ipu.runner.child.folder_tree import FolderTree, signature_of
+from gpu2ipu.runner.child.temporary_folder import remove
 
 # Files up to this size are copied, up to this size of all of them; code always is.
 SMALL, SMALL_IN_ALL = 1 << 20, 256 << 20
@@ -41,6 +42,11 @@ class Scratch:
     tops: list[Path]
     _given: dict[str, tuple[int, int] | None] = field(default_factory=dict)
     _left: int = SMALL_IN_ALL
+
+    @property
+    def temporary(self) -> Path:
+        """The folder of what the run keeps nowhere."""
+        return self.root.with_name("tmp")
 
     def inside(self, path: Path | str) -> Path:
         """Return where a path lies in the copy."""
@@ -185,6 +191,7 @@ class ScratchCopies:
         scratch = Scratch(self.root, self.cwd, self._tops)
         try:
             try:
+                scratch.temporary.mkdir()
                 scratch.fill(self._tree, contents or {})
                 for folder in self._folders:
                     scratch.link_above(folder)
@@ -195,7 +202,8 @@ class ScratchCopies:
                 ) from error
             yield scratch
         finally:
-            _remove(self.root)
+            remove(scratch.root)
+            remove(scratch.temporary)
 
     def shown(self, text: str) -> str:
         """Return a text with the user's paths in place of those of a copy."""
@@ -246,15 +254,3 @@ def check_kept(target: Path | None, names: Collection[str]) -> None:
         raise Trouble(f"--keep-files {target} cannot be made: {error.strerror}.") from error
     if not os.access(target, os.W_OK):
         raise Trouble(f"--keep-files {target} cannot be written: permission denied.")
-
-
-def _remove(folder: Path) -> None:
-    """Remove a copy, with folders in it that the script has closed."""
-
-    def open_up(function: object, path: str, _: object) -> None:
-        os.chmod(os.path.dirname(path), 0o700)
-        os.chmod(path, 0o700) if not os.path.islink(path) else None
-        shutil.rmtree(path, ignore_errors=True) if os.path.isdir(path) else Path(path).unlink(missing_ok=True)
-
-    with contextlib.suppress(OSError):
-        shutil.rmtree(folder, onerror=open_up)

@@ -183,3 +183,66 @@ def test_lines_are_handed_on_as_they_come() -> None:
     lines = list[str]()
     outcome = run(python("print('a\\rb'); print('c')", echo=lines.append))
     assert lines == ["b", "c"] and outcome.output == "b\nc"
+
+
+# says what it hears, and goes on until it hears the last of it
+LISTENS = """
+import signal, sys, time
+heard = []
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    signal.signal(number, lambda number, frame: heard.append(signal.Signals(number).name))
+print("up", flush=True)
+while len(heard) < 3:
+    time.sleep(0.01)
+print(*heard, flush=True)
+sys.exit(9)
+"""
+
+
+def test_an_attached_child_hears_signals_and_ends_by_itself() -> None:
+    program = (
+        "import sys\nfrom gpu2ipu.runner.child.process import Request, ending_on_signals, run\n"
+        f"with ending_on_signals():\n    outcome = run(Request((sys.executable, '-c', {LISTENS!r}), attached=True))\n"
+        "print(outcome.exit_code)\n"
+    )
+    # without a terminal, whose Ctrl-C both would hear
+    parent = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert parent.stdout is not None and parent.stdout.readline() == "up\n"
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        parent.send_signal(number)
+        time.sleep(0.2)
+    assert parent.stdout.read() == "SIGTERM SIGINT SIGHUP\n9\n"
+    assert parent.wait(20) == 0
+    parent.stdout.close()
+
+
+def test_a_second_interrupt_ends_an_attached_child(short_grace: Any) -> None:
+    program = (
+        "import sys\nfrom gpu2ipu.runner.child import process\n"
+        "process.SIGNALS = tuple((number, 0.3) for number, _ in process.SIGNALS)\n"
+        f"process.run(process.Request((sys.executable, '-c', {LISTENS!r}), attached=True))\n"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
+    assert parent.stdout is not None and parent.stdout.readline() == "up\n"
+    for _ in range(2):
+        parent.send_signal(signal.SIGINT)
+        time.sleep(0.2)
+    parent.stdout.read()  # until nobody holds it any longer
+    assert parent.wait(20) == -signal.SIGINT
+    parent.stdout.close()
+
+
+def test_what_a_child_leaves_behind_ends_with_it(tmp_path: Path) -> None:
+    code = (
+        "import subprocess, sys\n"
+        "print(subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']).pid)"
+    )
+    assert is_ended(int(run(python(code)).output))
