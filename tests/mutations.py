@@ -63,6 +63,11 @@ def scripts() -> list[Path]:
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
 
 
+def text_of(path: Path) -> str:
+    """Return a script as text, with its line ends; what is no UTF-8 is replaced."""
+    return path.read_bytes().decode(errors="replace")
+
+
 def mutated(text: str, mutations: Sequence[tuple[str, int]]) -> str:
     """Return a text after some mutations, each with the seed of what it draws."""
     for name, seed in mutations:

@@ -172,6 +172,7 @@ TESTED_WITH = {
     "cli/keys.py": "review/test_walk.py",
     "cli/options.py": "test_cli.py",
     "cli/runner_options.py": "test_cli.py",
+    "cli/streams.py": "test_cli.py",
     "convert/both_devices/defaults.py": "convert/both_devices/test_merge.py",
     "convert/both_devices/expressions.py": "convert/both_devices/test_merge.py",
     "convert/both_devices/statements.py": "convert/both_devices/test_merge.py",

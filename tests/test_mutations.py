@@ -14,7 +14,7 @@ from tests.corpus.file_faults import faults
 from tests.examples import examples
 from tests.keras_scripts import Style, write
 from tests.keras_scripts import scripts as keras_scripts
-from tests.mutations import MUTATIONS, drawn, mutated, scripts
+from tests.mutations import MUTATIONS, drawn, mutated, scripts, text_of
 
 SCRIPTS = scripts()
 mutations = st.lists(
@@ -34,7 +34,7 @@ def broken(text: str) -> list[str]:
 @laws
 @given(st.sampled_from(SCRIPTS), mutations)
 def test_a_script_of_the_repository(path: Path, some: list[tuple[str, int]]) -> None:
-    assert broken(mutated(path.read_bytes().decode(), some)) == []
+    assert broken(mutated(text_of(path), some)) == []
 
 
 @laws

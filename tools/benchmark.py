@@ -295,13 +295,13 @@ if value_{i}.sum() > {i}:
     log(f"value {{value_{i}}}", keras.backend.floatx())
 """
 LAYERS = """\
-x = keras.layers.Dense({i}, activation="relu")(x)
+x = keras.layers.Dense(16, activation="relu", name="dense_{i}")(x)
 x = keras.layers.Dropout(0.1)(x)
 """
 FUNCTIONS = """\
-def function_{i}(x, units={i}):
+def function_{i}(x, units=8):
     for _ in range(units):
-        x = function_{before}(x, units - 1) + helper(x)
+        x = function_0(x, units - 1) + helper(x)
     return keras.backend.sum(x)
 """
 GROWING: dict[str, tuple[str, str]] = {

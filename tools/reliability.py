@@ -129,7 +129,7 @@ def fuzz(seconds: float, seed: int) -> int:
     """Convert mutated scripts for so many seconds of CPU time. Return 1 if there is a fault."""
     sys.path.insert(0, str(Path(__file__).parents[1]))
     from tests.corpus.file_faults import faults, parses
-    from tests.mutations import drawn, mutated, scripts
+    from tests.mutations import drawn, mutated, scripts, text_of
 
     originals, chance = scripts(), random.Random(seed)
     counts = Counter[str]()
@@ -139,7 +139,7 @@ def fuzz(seconds: float, seed: int) -> int:
         list(faults(path))  # what is imported and prepared once is there in all forks
         while used() < seconds:
             original, some = chance.choice(originals), drawn(chance)
-            text = mutated(original.read_bytes().decode(), some)
+            text = mutated(text_of(original), some)
             path.write_bytes(text.encode())
             counts["scripts"] += 1
             counts["that parse"] += parses(text.encode())
@@ -147,7 +147,7 @@ def fuzz(seconds: float, seed: int) -> int:
             while found and len(some) > 1:  # with fewer mutations
                 fewer = [some[:number] + some[number + 1 :] for number in range(len(some))]
                 for less in fewer:
-                    path.write_bytes(mutated(original.read_bytes().decode(), less).encode())
+                    path.write_bytes(mutated(text_of(original), less).encode())
                     if again := in_a_fork(lambda: list(faults(path))):
                         found, some = again, less
                         break
@@ -190,7 +190,7 @@ def in_a_fork(work: Callable[[], list[str]]) -> list[str]:
 
 def hangs(_number: int, _frame: object) -> None:
     """End what takes too long, with a traceback of where."""
-    raise Hangs("".join(traceback.format_stack(limit=6)))
+    raise Hangs("".join(traceback.format_stack(limit=2)))
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -6,20 +6,17 @@ Exit codes: 0 nothing to say, 1 findings (or something needs manual work, or run
 from __future__ import annotations
 
 import atexit
-import contextlib
 import dataclasses
 import gc
-import io
-import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from gpu2ipu import __version__
-from gpu2ipu.cli import completion
+from gpu2ipu.cli import completion, streams
 from gpu2ipu.cli.examples import START, GroupWithExamples, words_of
 from gpu2ipu.cli.options import (
     PathThatIsNamed,
@@ -46,40 +43,24 @@ from gpu2ipu.schedules import SCHEDULES
 
 if TYPE_CHECKING:
     from gpu2ipu.convert.destinations import Destination, PortedScript
-    from gpu2ipu.review.walk import Terminal
 
 CLEAN, FINDINGS, TROUBLE, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit code; what is wrong with the input is one sentence on stderr.
-
-    So is an output that cannot be written, also where the system says so at the end.
-    """
+    """Run one command and give its exit code; what is wrong with input or output is one sentence on stderr."""
     code = _outcome(arguments)
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        sys.stdout = io.StringIO()  # whoever read it has read enough; Python would flush it again
-        return FINDINGS  # as click has it
-    except OSError as error:
-        sys.stdout = io.StringIO()
-        _complain(_NO_OUTPUT.format(error.strerror))
-        return TROUBLE
-    return code
-
-
-_NO_OUTPUT = "gpu2ipu: the output cannot be written: {}"
+    error = streams.flush()
+    if error is None:
+        return code
+    return FINDINGS if isinstance(error, BrokenPipeError) else _trouble(error)  # the first as click has it
 
 
 def _outcome(arguments: Sequence[str] | None) -> int:
     # trees are large and stay until the end: looking for garbage is in vain, also when the interpreter exits
     gc.set_threshold(50_000, 50, 100)
     atexit.register(gc.freeze)
-    for name in ("stdout", "stderr"):  # whoever started this may have closed them
-        setattr(sys, name, getattr(sys, name) or io.StringIO())
-    for stream in (sys.stdout, sys.stderr):  # a diff holds whatever the script holds
-        getattr(stream, "reconfigure", lambda **_: None)(errors="backslashreplace")
+    streams.prepare()
     try:
         return gpu2ipu.main(arguments, prog_name="gpu2ipu", standalone_mode=False) or CLEAN
     except click.ClickException as error:
@@ -90,12 +71,17 @@ def _outcome(arguments: Sequence[str] | None) -> int:
         _complain("gpu2ipu: interrupted")
         return INTERRUPTED
     except Exception as error:
-        if isinstance(error, OSError) and error.filename is None:  # of no file that was opened
-            _complain(_NO_OUTPUT.format(error.strerror))
-            return TROUBLE
-        from gpu2ipu.convert.reasons import why_failed
+        return _trouble(error)
+    return TROUBLE
 
-        _complain(why_failed(Path("gpu2ipu"), error))
+
+def _trouble(error: Exception) -> int:
+    if streams.is_of_output(error):
+        _complain(streams.NOT_WRITTEN.format(getattr(error, "strerror", error)))
+        return TROUBLE
+    from gpu2ipu.convert.reasons import why_failed
+
+    _complain(why_failed(Path("gpu2ipu"), error))
     return TROUBLE
 
 
@@ -206,11 +192,7 @@ def _echo_diff(port: PortedScript) -> None:
     from gpu2ipu.reports.coloured_diff import coloured
     from gpu2ipu.reports.diffs import diff
 
-    click.echo(coloured(diff(port)) if _has_colours() else diff(port), nl=False)
-
-
-def _has_colours() -> bool:
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    click.echo(coloured(diff(port)) if streams.has_colours() else diff(port), nl=False)
 
 
 @gpu2ipu.command()
@@ -234,24 +216,9 @@ def review(context: click.Context, /, script: Path, **options: Any) -> int:
     config = _with_automatic_stages(_config((script,), options), (script,))
     given = as_given(context, options.keys())
     asked_for = command.ReviewOptions(**asked, given=given)
-    with _terminal() as terminal:
+    with streams.terminal() as terminal:
         done = command.review(script, asked_for, config, click.echo, terminal)
     return CLEAN if done else FINDINGS
-
-
-@contextlib.contextmanager
-def _terminal() -> Iterator[Terminal | None]:
-    """Where keys can be asked for, if this is a terminal."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        yield None
-        return
-    import shutil
-
-    from gpu2ipu.cli.keys import single_keys
-    from gpu2ipu.review.walk import Terminal
-
-    with single_keys() as key:
-        yield Terminal(click.echo, key, _has_colours(), min(shutil.get_terminal_size().columns, 120))
 
 
 @gpu2ipu.command()

@@ -53,9 +53,21 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
         result = _rewritten(text, pending)
     except RecursionError as error:
         raise CannotRewrite("the code is nested too deeply", 1) from error
+    except RewriteError as error:
+        _check_line_ends(text, error)
+        raise
     if pending.left:
-        raise RewriteError("edits meet no node of the script", pending.left)
+        fault = RewriteError("edits meet no node of the script", pending.left)
+        _check_line_ends(text, fault)
+        raise fault
     return result
+
+
+def _check_line_ends(text: str, fault: RewriteError) -> None:
+    """CannotRewrite if a line that ends with CR alone may have become one with a line that is LF alone."""
+    if (found := re.search(r"\r(?!\n)", text)) and "\n" in text:
+        line = len(_NEWLINE.findall(text, 0, found.end()))
+        raise CannotRewrite("line ends are mixed; save the script with those of one system", line) from fault
 
 
 def _rewritten(whole: str, pending: PendingEdits) -> str:
