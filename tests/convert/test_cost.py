@@ -156,7 +156,9 @@ def test_so_many_models_cost_so_much(uses: str) -> None:
 @pytest.mark.parametrize("kind", ["classes", "statements", "layers", "functions"])
 def test_so_many_lines_cost_so_much(kind: str) -> None:
     grown = tool("benchmark").grown
-    check_text(Path("script.py"), grown(kind, 50), Config())  # what is imported and prepared once is there then
+    check_text(
+        Path("script.py"), grown(kind, 50), Config()
+    )  # what is imported and prepared once is there then
     few, some, many = (calls(grown(kind, lines)) for lines in (200, 400, 800))
     assert squares(few, some, many) == {}
 
