@@ -167,10 +167,19 @@ class Unwrap:
     statement: Span
 
 
+@record
+class RemoveItem:
+    """Take one of several items out of the line that opens a `with` block."""
+
+    statement: Span
+    item: Span  # the expression, without `as name`
+
+
 Edit = (
     AddArgument
     | RemoveArgument
     | RemoveElement
+    | RemoveItem
     | SetItem
     | AddParameter
     | AddDecorator

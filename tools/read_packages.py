@@ -2,7 +2,7 @@
 
 Keeps to Python 3.8, so that TensorFlow 2.6.5 can be asked as well. Reads a JSON request from stdin:
 `{"modules": [...], "functions": [...], "axes": {"numpy": [...], ...}, "taken": {...}, "wheel": "...", "api": "...",
-"there": [...]}`, all by the names that gpu2ipu uses; what is not asked for may be missing.
+"there": [...], "identifiers": {...}}`, all by the names that gpu2ipu uses; what is not asked for may be missing.
 """
 
 from __future__ import annotations
@@ -230,6 +230,8 @@ def takes(name: str, parameter: str, default: Any) -> bool:
     required: dict[str, Any] = {each: 1 for each, value in named.items() if value == "…"}
     if "shape" in named:
         required["shape"] = (1,)
+    if "weights" in named and name.startswith("keras.applications."):
+        required["weights"] = "nowhere"  # is refused once all arguments are there, before anything is built
     try:
         called(**required, **{parameter: default})
     except (TypeError, ValueError) as error:
@@ -237,6 +239,21 @@ def takes(name: str, parameter: str, default: Any) -> bool:
     except Exception:  # wants something else than a one
         return True
     return True
+
+
+def identified(module: str, texts: Any) -> list[str]:
+    """The texts that a module of Keras takes for one of its classes or functions."""
+    get = found(f"keras.{module}.get")
+    return [text for text in texts if _is_taken(get, text)]
+
+
+def _is_taken(get: Any, text: str) -> bool:
+    try:
+        return get(text) is not None
+    except (TypeError, ValueError):
+        return False
+    except Exception:  # known, but not to be had by its name alone
+        return True
 
 
 def public_names(module: str) -> list[str]:
@@ -299,6 +316,9 @@ def main() -> None:
     }
     if "api" in asked:
         answer["api"] = api_of(asked["api"])
+    answer["identifiers"] = {
+        module: identified(module, texts) for module, texts in asked.get("identifiers", {}).items()
+    }
     answer["there"] = [name for name in asked.get("there", ()) if found(name) is not None]
     print(json.dumps(answer))
 

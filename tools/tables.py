@@ -9,17 +9,21 @@ TensorFlow with tf_keras, in the interpreter that runs this. What to ask for is 
 
 from __future__ import annotations
 
+import ast
 import json
 import os
+import re
 import subprocess
 import sys
 import textwrap
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import black
+
+from gpu2ipu.analysis.library import public_api
 
 ROOT = Path(__file__).parent.parent
 LIBRARY = ROOT / "gpu2ipu/analysis/library"
@@ -129,27 +133,13 @@ ALONG_AXES = {
     **{f"tensorflow{below}": _OF_TENSORS for below in ("", ".linalg", ".math", ".nn")},
 }
 
-#: What got arguments after TensorFlow 2.6, in tf_keras or in Keras 3.
-NEWER = (
-    *(
-        f"keras.optimizers.{name}"
-        for name in ("Adadelta", "Adagrad", "Adam", "Adamax", "Ftrl", "Nadam", "RMSprop")
-    ),
-    *("keras.optimizers.SGD", "keras.optimizers.schedules.CosineDecay"),
-    *("keras.Input", "keras.backend.clear_session", "keras.models.load_model", "tensorflow.function"),
-    *("keras.callbacks.EarlyStopping", "keras.callbacks.ModelCheckpoint"),
-    *(
-        f"keras.layers.{name}"
-        for name in ("Attention", "BatchNormalization", "Discretization", "Embedding", "GRU")
-    ),
-    *(f"keras.layers.{name}" for name in ("GaussianDropout", "GaussianNoise", "Hashing", "InputLayer")),
-    *(f"keras.layers.{name}" for name in ("IntegerLookup", "LSTM", "MultiHeadAttention", "Normalization")),
-    *("keras.layers.StringLookup", "keras.layers.TextVectorization"),
-    *("keras.losses.SparseCategoricalCrossentropy", "keras.losses.sparse_categorical_crossentropy"),
-    *("keras.metrics.CategoricalCrossentropy", "keras.metrics.SparseCategoricalCrossentropy"),
-    *("keras.metrics.MeanIoU", "keras.preprocessing.image.ImageDataGenerator"),
-    *("keras.preprocessing.image.load_img", "keras.utils.load_img", "keras.utils.plot_model"),
-    *("keras.utils.image_dataset_from_directory", "keras.Model.compile", "keras.Model.summary"),
+#: Methods of models that are asked for their newer arguments, besides all classes and functions.
+MODEL_METHODS = ("keras.Model.compile", "keras.Model.summary")
+#: What no script calls by itself.
+_NO_CALLEES = ("tensorflow.raw_ops.", "tensorflow.test.", "keras.models.Model")
+#: Modules of Keras whose `get` takes the names of what they have.
+IDENTIFIED = (
+    *("activations", "constraints", "initializers", "losses", "metrics", "optimizers", "regularizers"),
 )
 
 #: Modules of the `keras` wheel that no script imports, or that `tensorflow.keras` has as well.
@@ -293,13 +283,15 @@ AXES: dict[str, Axis] = {{
 '''
 
 
-def newer_parameters(old: Answer, new: Answer, newest: Answer) -> str:
+def newer_parameters(old: Answer, new: Answer) -> str:
     """The module of the parameters that the old TensorFlow does not take, by name or by `**kwargs`."""
-    known: dict[str, dict[str, Any]] = {}
-    for name in NEWER:
-        before = old["functions"][name] or {}
-        after = {**(newest["functions"][name] or {}), **(new["functions"][name] or {})}
-        known[name] = {each: default for each, default in after.items() if each not in before}
+    known = dict(parameters_of_later_releases())
+    for name, newer in known.items():
+        first = public_api.find(name)
+        assert first is not None
+        named = {each.name for each in first.changes[0].parameters or ()}
+        after = new["functions"][name] or {}  # tf_keras got some that neither Keras 2.15 nor Keras 3 has
+        newer |= {each: default for each, default in after.items() if each not in {*named, *newer}}
     taken = asked(python38(), taken=known)["taken"]
     groups: dict[str, list[str]] = defaultdict(list)
     for name, found in known.items():
@@ -312,8 +304,8 @@ def newer_parameters(old: Answer, new: Answer, newest: Answer) -> str:
         lines += [f"({' '.join(parts)}, {each})," if each != "{}" else ""]
     text = f'''"""The parameters that functions got after TensorFlow 2.6, with their defaults.
 
-Written by `tools/tables.py`. Source: the signatures of {new["source"]}, of tf_keras and of Keras 3;
-what {old["source"]} takes all the same was tried.
+Written by `tools/tables.py`. Source: the table of `tools/api_history.py`, and tf_keras; what
+{old["source"]} takes all the same was tried.
 """
 
 from __future__ import annotations
@@ -325,6 +317,69 @@ _GROUPS: tuple[tuple[str, dict[str, object]], ...] = (
 NEWER_PARAMETERS = {{name: parameters for names, parameters in _GROUPS for name in names.split()}}
 '''
     return black.format_str(text, mode=black.Mode(line_length=LINE_LENGTH))
+
+
+def parameters_of_later_releases() -> Iterator[tuple[str, dict[str, Any]]]:
+    """What takes any keyword in 2.6, with the parameters of later releases and the defaults that they had first."""
+    for name in sorted(public_api.names()):
+        found = public_api.find(name)
+        assert found is not None
+        is_callee = found.kind in ("class", "function") and not name.startswith(_NO_CALLEES)
+        if not found.is_in_sdk or not (is_callee or name in MODEL_METHODS):
+            continue
+        first, later = found.changes[0], found.changes[1:]
+        if first.parameters is None or not (first.takes_all_keywords or name in MODEL_METHODS):
+            continue
+        old = {each.name for each in first.parameters}
+        newer: dict[str, Any] = {}
+        for change in later:
+            for each in change.parameters or ():
+                if each.name not in old:
+                    newer.setdefault(each.name, _value(each.default))
+        if newer:
+            yield name, newer
+
+
+def _value(default: str | None) -> bool | int | float | str | None:
+    """A default as JSON has it."""
+    try:
+        value = ast.literal_eval(default or "")
+    except (ValueError, SyntaxError):
+        return default
+    return value if isinstance(value, bool | int | float | str | None) else default
+
+
+def texts_of(module: str) -> list[str]:
+    """What a text may name of a module: each of its public names, as it is, in small letters and with underscores."""
+    above = f"keras.{module}."
+    names = [name[len(above) :] for name in public_api.names() if name.startswith(above)]
+    plain = [name for name in names if "." not in name and name not in ("get", "serialize", "deserialize")]
+    snakes = [re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=.)(?=[A-Z][a-z])", "_", name).lower() for name in plain]
+    return sorted({*plain, *snakes, *(name.lower() for name in plain)})
+
+
+def newer_identifiers(old: Answer, *newer: Answer) -> str:
+    """The module of the texts that name something of Keras, and not in the old TensorFlow."""
+    names = {}
+    for module in IDENTIFIED:
+        taken = {text for answer in newer for text in answer["identifiers"][module]}
+        names[f'"{module}"'] = " ".join(sorted(taken - set(old["identifiers"][module])))
+    return f'''"""Texts that stand for something of Keras, `activation="silu"`, and are unknown to TensorFlow 2.6.
+
+Written by `tools/tables.py`. Source: the functions `get` of {old["source"]},
+of tf_keras and of Keras 3.
+"""
+
+from __future__ import annotations
+
+# module below keras -> the texts that its `get` takes since
+NEWER_IDENTIFIERS: dict[str, frozenset[str]] = {{
+    module: frozenset(names.split())
+    for module, names in {{
+{words(names)}
+    }}.items()
+}}
+'''
 
 
 def keras_wheel_names(old: Answer) -> str:
@@ -349,16 +404,25 @@ WHEEL_NAMES: dict[str, frozenset[str]] = {{
 
 def tables() -> dict[Path, str]:
     """The files with their text."""
-    functions = FUNCTIONS + NEWER
-    old = asked(python38(), modules=MODULES, functions=functions, axes=ALONG_AXES, wheel=LEFT_OUT)
-    new = asked(sys.executable, functions=functions)
-    newest = asked(sys.executable, 3, functions=NEWER)
+    texts = {module: texts_of(module) for module in IDENTIFIED}
+    old = asked(
+        python38(),
+        modules=MODULES,
+        functions=FUNCTIONS,
+        axes=ALONG_AXES,
+        wheel=LEFT_OUT,
+        identifiers=texts,
+    )
+    functions = (*FUNCTIONS, *(name for name, _ in parameters_of_later_releases()))
+    new = asked(sys.executable, functions=functions, identifiers=texts)
+    newest = asked(sys.executable, 3, identifiers=texts)
     return {
         LIBRARY / "keras_public_names.py": public_names(old),
         LIBRARY / "signatures.py": signatures(old, new),
         LIBRARY / "reductions.py": reductions(old),
         TF26 / "keras_wheel_names.py": keras_wheel_names(old),
-        TF26 / "newer_parameters.py": newer_parameters(old, new, newest),
+        TF26 / "newer_parameters.py": newer_parameters(old, new),
+        TF26 / "newer_identifiers.py": newer_identifiers(old, new, newest),
     }
 
 

@@ -26,6 +26,7 @@ _RECORDS: tuple[type, ...] = (
     edits.AddArgument,
     edits.RemoveArgument,
     edits.RemoveElement,
+    edits.RemoveItem,
     edits.SetItem,
     edits.AddParameter,
     edits.AddDecorator,

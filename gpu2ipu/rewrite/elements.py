@@ -1,4 +1,4 @@
-"""Elements of a list display: one less, with its own comment and those right above it."""
+"""Elements of a list display, and items of a `with` block: one less, with its own comment and those right above it."""
 
 from __future__ import annotations
 
@@ -28,6 +28,15 @@ def remove_element(listed: cst.List, place: int) -> cst.List:
     space = _without_lines(_behind(before), closing.whitespace_before)
     elements[place - 1] = before.with_changes(comma=gone.comma)
     return listed.with_changes(elements=elements, rbracket=closing.with_changes(whitespace_before=space))
+
+
+def without_item(block: cst.With, place: int) -> cst.With:
+    """Return a `with` block without one of its several items."""
+    items = list(block.items)
+    gone = items.pop(place)
+    if place == len(items):
+        items[-1] = items[-1].with_changes(comma=gone.comma)
+    return block.with_changes(items=items)
 
 
 def _behind(element: cst.BaseElement) -> _Space:

@@ -16,6 +16,7 @@ from gpu2ipu.edits import (
     Remove,
     RemoveArgument,
     RemoveElement,
+    RemoveItem,
     Replace,
     SetItem,
     Span,
@@ -29,6 +30,7 @@ _Kind = TypeVar(
     AddArgument,
     RemoveArgument,
     RemoveElement,
+    RemoveItem,
     SetItem,
     AddParameter,
     AddDecorator,
@@ -53,7 +55,7 @@ def anchor(edit: Edit) -> Span:
             return edit.function
         case Replace() | RemoveElement():
             return edit.target
-        case Insert() | Remove() | Unwrap() | MatchToIf():
+        case Insert() | Remove() | RemoveItem() | Unwrap() | MatchToIf():
             return edit.statement
         case Wrap():
             return edit.first

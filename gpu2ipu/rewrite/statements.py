@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from gpu2ipu.edits import Insert, MatchToIf, Remove, Replace, Span, Unwrap, Where, Wrap
+from gpu2ipu.edits import Insert, MatchToIf, Remove, RemoveItem, Replace, Span, Unwrap, Where, Wrap
 from gpu2ipu.records import record
 from gpu2ipu.rewrite.branches import as_if
+from gpu2ipu.rewrite.elements import without_item
 from gpu2ipu.rewrite.failure import RewriteError
 from gpu2ipu.rewrite.pending_edits import PendingEdits
 from gpu2ipu.rewrite.template import Paragraph, Statement, leading, with_leading
@@ -133,9 +134,20 @@ class Blocks:
             self.pending.cross_off(branched)
             chosen = as_if(new, branched.tests)
             return [_Entry(span, span, leading(chosen), [with_leading(chosen, ())])]
+        if isinstance(old, cst.With) and isinstance(new, cst.With):
+            bare = with_leading(self._without_items(span, old, new), ())
         if replaced := self._replaced(span, bare):
             return [_Entry(span, span, leading(new), list(replaced.body), replaced.comments)]
         return [_Entry(span, span, leading(new), [bare])]
+
+    def _without_items(self, span: Span, old: cst.With, new: cst.With) -> cst.With:
+        """The block without the items that are to go."""
+        places = {self.span_of(item.item): place for place, item in enumerate(old.items)}
+        found = [edit for edit in self.pending.at(span, RemoveItem) if edit.item in places]
+        for edit in sorted(found, key=lambda each: -places[each.item]):
+            new = without_item(new, places[edit.item])
+            self.pending.cross_off(edit)
+        return new
 
     def _unwrapped(self, span: Span, block: Statement) -> _Entry:
         """The statements of a block, after their own edits, in place of the block."""

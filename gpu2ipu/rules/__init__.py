@@ -54,7 +54,7 @@ _GPUS = ("gpu", "GPU", "CUDA", "cuda", "NCCL", "device")
 _STRINGS = ("string", "TextVectorization", "StringLookup", "IntegerLookup", "Hashing")
 _SUMMING = ("gradient_accumulation_steps", "auto_select_ipus")
 _NORMS = ("BatchNormalization", "applications")
-_POLICIES = ("policy", "floatx")
+_POLICIES = ("policy", "floatx", "mixed_precision")
 _KERNELS = (
     *("py_func", "numpy_function", "print", "Print", "where", "boolean_mask", "dynamic_partition", "unique"),
     *("non_max_suppression", "fft", "stft", "complex", "angle", "bincount", "histogram_fixed_width", ".det"),
@@ -71,7 +71,7 @@ _KERNELS = (
     ),
     *("RandomRotation", "RandomTranslation", "RandomZoom", "RandomHeight", "RandomWidth", "CategoryEncoding"),
 )
-_SDK = ("tensorflow.python", "keras.ipu", "keras import ipu", "ipu_tensorflow_addons")
+_SDK = ("tensorflow.python", "keras.ipu", "keras import ipu", "ipu_tensorflow_addons", "TF_POPLAR_FLAGS")
 _STAGES = ("PipelineStage", "set_pipeline_stage_assignment")
 
 LISTINGS = (
@@ -124,7 +124,7 @@ LISTINGS = (
     Listing("IPU502", ".gpu_code.memory_growth", "MemoryGrowth", _GPUS),
     Listing("IPU503", ".gpu_code.gpu_device_scope", "GpuDeviceScope", ("device",)),
     Listing("IPU504", ".setup.other_strategy", "OtherStrategy", ("Strategy",)),
-    Listing("IPU505", ".gpu_code.cuda_environment", "CudaEnvironment", _GPUS),
+    Listing("IPU505", ".gpu_code.cuda_environment", "CudaEnvironment", (*_GPUS, "TF_ENABLE_")),
     Listing("IPU506", ".gpu_code.cudnn_layer", "CudnnLayer", ("CuDNN",)),
     Listing("IPU507", ".setup.multi_gpu_model", "MultiGpuModel", ("multi_gpu_model",)),
     Listing("IPU508", ".execution.jit_compile", "JitCompile", ("jit_compile",)),
@@ -143,6 +143,7 @@ LISTINGS = (
     Listing("IPU606", ".tf26.older_api", "OlderApi"),
     Listing("IPU607", ".tf26.older_argument", "OlderArgument"),
     Listing("IPU608", ".tf26.older_metric_name", "OlderMetricName", ("acc",)),
+    Listing("IPU609", ".tf26.changed_signature", "ChangedSignature"),
     Listing("IPU901", ".data.string_input", "StringInput", _STRINGS),
     Listing("IPU902", ".execution.stateful_layer", "StatefulLayer", ("stateful",)),
     Listing("IPU910", ".unsupported.operation_without_kernel", "OperationWithoutKernel", _KERNELS),

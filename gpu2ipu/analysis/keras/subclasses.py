@@ -32,7 +32,7 @@ def subclasses(facts: Facts, prefixes: tuple[str, ...]) -> list[ast.ClassDef]:
     Without an instance a class does not matter, unless the script is a module that makes no model at all.
     """
     classes = [node for node in facts.script.nodes if isinstance(node, ast.ClassDef)]
-    found = [c for c in classes if any(name.startswith(prefixes) for name in _outside_bases(facts, c))]
+    found = [c for c in classes if any(name.startswith(prefixes) for name in outside_bases(facts, c))]
     if not found or not facts.makes_models:
         return found
     used = _used(facts)
@@ -79,7 +79,8 @@ def lineage(facts: Facts, node: ast.ClassDef) -> tuple[ast.ClassDef, ...]:
     return tuple(dict.fromkeys([node, *(owner for owner, _ in _lineage(facts, node))]))
 
 
-def _outside_bases(facts: Facts, node: ast.ClassDef) -> Iterator[str]:
+def outside_bases(facts: Facts, node: ast.ClassDef) -> Iterator[str]:
+    """Yield the qualified names of the classes of libraries that a class inherits from, also through the script's."""
     for _, base in _lineage(facts, node):
         value = facts.value(base)
         if isinstance(value, External):

@@ -62,11 +62,7 @@ class ReleaseChange:
         return given is None or given.kwarg is not None
 
     def _arguments(self) -> ast.arguments | None:
-        if self.text in (GONE, UNKNOWN):
-            return None
-        (function,) = ast.parse(f"def function{self.text}: 0").body
-        assert isinstance(function, ast.FunctionDef)
-        return function.args
+        return None if self.text in (GONE, UNKNOWN) else _parsed(self.text)
 
     @property
     def title(self) -> str:
@@ -94,8 +90,13 @@ class PublicName:
 
     def at(self, release: str) -> str:
         """Return what the table says of a release."""
-        before = [change.text for change in self.changes if _order(change.release) <= _order(release)]
+        before = [change.text for change in self.changes if order(change.release) <= order(release)]
         return before[-1] if before else GONE
+
+    def from_release(self, release: str) -> tuple[ReleaseChange, ...]:
+        """Return the changes that are in force in a release or come later."""
+        before = [change for change in self.changes if order(change.release) <= order(release)]
+        return (*before[-1:], *self.changes[len(before) :])
 
 
 def find(name: str) -> PublicName | None:
@@ -107,6 +108,11 @@ def find(name: str) -> PublicName | None:
 def names() -> Mapping[str, object]:
     """Return all names that have ever been public, as the keys of a mapping."""
     return _lines()
+
+
+def order(release: str) -> tuple[int, ...]:
+    """Return what a release is sorted by; those of Keras 3 come after all of TensorFlow."""
+    return tuple(map(int, release.split(".")))
 
 
 def title_of(release: str) -> str:
@@ -128,8 +134,12 @@ def _read(name: str, line: str) -> PublicName:
     return PublicName(name, kind, tuple(ReleaseChange(release, text) for release, _, text in parts))
 
 
-def _order(release: str) -> tuple[int, ...]:
-    return tuple(map(int, release.split(".")))
+@functools.cache
+def _parsed(text: str) -> ast.arguments:
+    """The parameters of a signature, which several names and releases have."""
+    (function,) = ast.parse(f"def function{text}: 0").body
+    assert isinstance(function, ast.FunctionDef)
+    return function.args
 
 
 def _parameter(node: ast.arg, default: ast.expr | None, is_positional: bool) -> Parameter:

@@ -33,7 +33,7 @@ def set_argument(
     if given is None or keyword_of(call, name) is not None:
         return AddArgument(script.span(call), name, text)
     unpacked = facts.unpacked.get(given)
-    written = _written_for(script, facts, unpacked) if unpacked is not None and text.isdigit() else None
+    written = written_item(script, facts, unpacked) if unpacked is not None and text.isdigit() else None
     return rewritten(script, facts, given if written is None else written, text)
 
 
@@ -52,7 +52,7 @@ def remove_keyword(script: Script, call: ast.Call, name: str) -> Edit | None:
     return RemoveArgument(script.span(call), name) if keyword_of(call, name) is not None else None
 
 
-def _written_for(script: Script, facts: Facts, unpacked: UnpackedArgument) -> ast.expr | None:
+def written_item(script: Script, facts: Facts, unpacked: UnpackedArgument) -> ast.expr | None:
     """The value of an item where a dict is written out, if nothing but the call reads that dict."""
     if not isinstance(unpacked.source, ast.Name):
         return None

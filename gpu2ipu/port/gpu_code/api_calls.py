@@ -60,7 +60,10 @@ _TPU_SETTINGS = {
     ),
     *("tensorflow.tpu.experimental." + name for name in ("initialize_tpu_system", "shutdown_tpu_system")),
 }
-_VARIABLES = ("CUDA_", "TF_GPU_", "TF_FORCE_GPU_", "NCCL_", "CUDNN_", "TF_CUDNN_", "NVIDIA_")
+_VARIABLES = (
+    *("CUDA_", "TF_GPU_", "TF_FORCE_GPU_", "NCCL_", "CUDNN_", "TF_CUDNN_", "NVIDIA_"),
+    *("TF_ENABLE_AUTO_MIXED_PRECISION", "TF_ENABLE_CUBLAS_", "TF_ENABLE_CUDNN_", "TF_ENABLE_NHWC"),
+)
 _ENVIRONMENT = "os.environ"
 # Set or unset the variable in their first argument.
 _SETTERS = ("os.putenv", "os.unsetenv", *(f"{_ENVIRONMENT}.{name}" for name in ("setdefault", "pop")))
@@ -170,14 +173,18 @@ def is_setting(facts: Facts, node: ast.AST) -> bool:
 
 
 def is_pure_talk(
-    facts: Facts, node: ast.expr, is_known: Callable[[ast.Call], bool] = lambda _: False
+    facts: Facts,
+    node: ast.expr,
+    is_known: Callable[[ast.Call], bool] = lambda _: False,
+    may_bind: bool = False,
 ) -> bool:
     """True if an expression only reads, asks for devices and makes text of it.
 
-    `is_known` says of further calls that they do nothing else.
+    `is_known` says of further calls that they do nothing else; `may_bind`, that `:=` is no objection.
     """
+    effects = (ast.Await, ast.Yield, ast.YieldFrom) + (() if may_bind else (ast.NamedExpr,))
     for inner in ast.walk(node):
-        if isinstance(inner, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)):
+        if isinstance(inner, effects):
             return False
         if isinstance(inner, ast.Call):
             name = facts.qualified.get(inner, "")

@@ -57,9 +57,9 @@ class Devices:
         """Return whether anything in a piece of code asks for GPUs."""
         return any(self.asks_itself(inner) for inner in ast.walk(node))
 
-    def is_pure(self, node: ast.expr) -> bool:
-        """Return whether an expression only reads, asks for devices and makes text of it."""
-        return is_pure_talk(self.facts, node, self._calls_function)
+    def is_pure(self, node: ast.expr, may_bind: bool = False) -> bool:
+        """Return whether an expression only reads, asks for devices, makes text of it and, perhaps, binds names."""
+        return is_pure_talk(self.facts, node, self._calls_function, may_bind)
 
     def counts(self, node: ast.expr) -> bool:
         """Return whether an expression is the number of GPUs: `len(gpus)`, `max(len(gpus), 1)`, `n_gpus`."""

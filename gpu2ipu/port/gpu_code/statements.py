@@ -19,7 +19,7 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import Block, block_of, blocks, function_of
+from gpu2ipu.analysis.syntax.tree import Block, block_of, blocks, function_of, statement_of
 from gpu2ipu.analysis.values.call_arguments import passed_values
 from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Edit, Remove, RemoveArgument, Replace, Span
@@ -54,6 +54,7 @@ from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
 
 _DEVICE_WORDS = re.compile(r"[gct]pu|cuda|devices?\b|\bcards?\b|memory|accelerat|nvidia", re.IGNORECASE)
+_IDLE_CONTEXTS = ("contextlib.suppress", "contextlib.nullcontext")
 _EXITS = ("sys.exit", "builtins.exit", "builtins.quit", "os._exit")
 
 
@@ -265,10 +266,10 @@ class _GpuStatements:
         """The assignments in statements to be removed whose names are read in what stays."""
         gone = {node for statement in found for node in ast.walk(statement)}
         for node in gone:
-            if isinstance(node, (ast.Assign, ast.For)) and any(
+            if isinstance(node, (ast.Assign, ast.For, ast.NamedExpr)) and any(
                 self._is_read_outside(target, gone) for target in _targets(node)
             ):
-                yield node
+                yield statement_of(self.script, node)
 
     def _is_read_outside(self, target: ast.Name, gone: Collection[ast.AST]) -> bool:
         variable = self.names.variable(target)
@@ -326,9 +327,11 @@ class _GpuStatements:
                 return self._sets_variable(node) or (
                     plain and self._is_device(node) and self.devices.is_pure(node.value)
                 )
+            case ast.With():
+                return all(map(self._is_idle, node.items)) and self._are_talk([node.body], local, guarded)
             case ast.If():
                 asks = guarded or self.devices.asks(node.test)
-                return self.devices.is_pure(node.test) and self._are_talk(
+                return self.devices.is_pure(node.test, may_bind=True) and self._are_talk(
                     [node.body, node.orelse], local, asks
                 )
             case ast.For():
@@ -339,6 +342,10 @@ class _GpuStatements:
                 tried = self._are_talk([node.body, node.orelse, node.finalbody], local, guarded)
                 return tried and self._are_talk(handlers, local, True)
         return False
+
+    def _is_idle(self, item: ast.withitem) -> bool:
+        """True for `contextlib.suppress(...)`."""
+        return self.facts.qualified.get(item.context_expr) in _IDLE_CONTEXTS and item.optional_vars is None
 
     def _is_device(self, node: ast.Assign) -> bool:
         """True if an assignment asks for a device, or says that there is none."""
@@ -357,6 +364,13 @@ class _GpuStatements:
         """An expression as a statement: a setting, a question, or something printed about GPUs."""
         if isinstance(node, ast.ListComp):
             return self._sets(node.elt) and self.devices.is_pure(node)
+        if (
+            isinstance(node, ast.BoolOp)
+            and isinstance(node.op, ast.And)
+            and self.devices.asks(node.values[0])
+        ):
+            first, *rest = node.values
+            return self.devices.is_pure(first) and all(self._is_remark(each, local, True) for each in rest)
         if not isinstance(node, ast.Call):
             return isinstance(node, (ast.Constant, ast.Name)) or (
                 self.devices.asks(node) and self.devices.is_pure(node)
@@ -401,7 +415,7 @@ def _without_items(script: Script, node: ast.Dict, values: Collection[ast.expr])
     return Replace(script.span(node), f"{{{', '.join(texts)}}}", tuple(parts))
 
 
-def _targets(node: ast.Assign | ast.For) -> list[ast.Name]:
+def _targets(node: ast.Assign | ast.For | ast.NamedExpr) -> list[ast.Name]:
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     return [target for target in targets if isinstance(target, ast.Name)]
 

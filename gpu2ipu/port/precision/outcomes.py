@@ -34,6 +34,18 @@ class OtherPolicy(Outcome):
 
 
 @record
+class KeptPolicy(Outcome):
+    """The script itself computes in float16, and nothing asks for another precision."""
+
+    given: str
+
+
+@record
+class GraphRewrite(Outcome):
+    """The script switches the automatic mixed precision of GPUs on."""
+
+
+@record
 class UnscaledLoss(Outcome):
     """The optimizer of a mixed precision does not scale the loss, or by a factor that looks for overflows."""
 

@@ -24,7 +24,7 @@ from gpu2ipu.port.code.added_imports import module_alias
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.sdk_names import imported_ipu, ipu_import, ipu_name
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.precision.outcomes import MissingSettings, OtherPolicy, Setting
+from gpu2ipu.port.precision.outcomes import KeptPolicy, MissingSettings, OtherPolicy, Setting
 
 EPSILON = "1e-4"  # about the smallest normal number of float16, 6.1e-5
 _POLICIES = {"float32": "float32", "float16": "float16", "mixed": "mixed_float16"}
@@ -36,6 +36,7 @@ _SETTERS = {
 }
 _EPSILON_SETTER = "keras.backend.set_epsilon"
 _CONFIGURE = "configure_ipu_system"
+_ROUNDING = ("esr", "set_all")  # attributes of an IPUConfig that choose stochastic rounding
 _UNSUPPORTED = "bfloat16"  # no kernel of an IPU takes it
 
 
@@ -59,6 +60,19 @@ def other_policies(port: Port) -> Iterator[OtherPolicy]:
             yield OtherPolicy(node, precision, given, edits=(Replace(port.script.span(written), text),))
 
 
+def kept_policies(port: Port) -> Iterator[KeptPolicy]:
+    """Yield the calls that set a policy for float16 in an original; whoever has finished a port knows of it."""
+    facts = facts_of(port.script)
+    is_ported = facts.everywhere.script.imports_ipu
+    if is_ported or port.target.precision or not _stored(port).isdisjoint(_ROUNDING):
+        return
+    for node, setter in _settings(facts):
+        written = _written(facts, node, setter)
+        given = str(facts.value(written).constant or "") if written is not None else ""
+        if given.endswith("float16") and _UNSUPPORTED not in given:
+            yield KeptPolicy(node, given)
+
+
 def missing_settings(port: Port) -> Iterator[MissingSettings]:
     """Yield what each script that is run lacks for float16, if that is asked for."""
     script, precision = port.script, port.target.precision
@@ -80,9 +94,7 @@ def missing_settings(port: Port) -> Iterator[MissingSettings]:
 def _missing(port: Port) -> Iterator[Setting]:
     """The settings that the files of a port lack together."""
     facts, is_half = facts_of(port.script), port.target.precision == "float16"
-    stored = {
-        n.attr for n in port.script.nodes if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)
-    }
+    stored = _stored(port)
     setters = {setter for _, setter in _settings(facts)}
     given = {facts.value(_written(facts, node, setter)).constant for node, setter in _settings(facts)}
     sets_policy = any(setter.endswith(_POLICY_SETTERS) for setter in setters)
@@ -90,10 +102,18 @@ def _missing(port: Port) -> Iterator[Setting]:
         yield Setting.POLICY
     if is_half and _EPSILON_SETTER not in facts.qualified.values():
         yield Setting.EPSILON
-    if stored.isdisjoint(("esr", "set_all")):
+    if stored.isdisjoint(_ROUNDING):
         yield Setting.ROUNDING
     if replicated_target(port).replicas > 1 and "enable_prng_stability" not in stored:
         yield Setting.SAME_ROUNDING
+
+
+def _stored(port: Port) -> set[str]:
+    """The attributes that a script sets."""
+    nodes = port.script.nodes
+    return {
+        node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    }
 
 
 def _inserted(

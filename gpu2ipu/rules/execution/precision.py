@@ -6,19 +6,23 @@ keras/mixed_precision of the SDK's Keras: policies as in TensorFlow 2.6, for flo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from gpu2ipu.findings import Finding, Safety, Severity
 from gpu2ipu.port.port import Port
+from gpu2ipu.port.precision.graph_rewrites import graph_rewrites
 from gpu2ipu.port.precision.optimizers import SCALE, optimizers
 from gpu2ipu.port.precision.outcomes import (
+    GraphRewrite,
     HalfOutput,
+    KeptPolicy,
     MissingSettings,
     OtherPolicy,
     SmallEpsilon,
     UnscaledLoss,
 )
 from gpu2ipu.port.precision.outputs import half_outputs
-from gpu2ipu.port.precision.policies import EPSILON, missing_settings, other_policies
+from gpu2ipu.port.precision.policies import EPSILON, kept_policies, missing_settings, other_policies
 from gpu2ipu.rules.rule import SET_UP, Rule, Words
 
 
@@ -34,11 +38,28 @@ def _of_settings(outcome: MissingSettings) -> Words:
 def _of_policy(outcome: OtherPolicy) -> Words:
     if not outcome.precision:
         return Words(
-            f"IPUs do not have bfloat16, the type of the policy `{outcome.given}`: give --precision mixed"
+            f"no kernel of an IPU takes bfloat16, the type of `{outcome.given}`: --precision mixed sets float16 with a "
+            "scaled loss instead, --precision float32 computes as precisely as without the policy"
         )
     if not outcome.edits:
         return Words(f"cannot determine the policy that is set here: set that of {_named(outcome.precision)}")
     return Words(f"the script sets `{outcome.given}`", f"set {_named(outcome.precision)}", Safety.REVIEW)
+
+
+def _of_kept(outcome: KeptPolicy) -> Words:
+    return Words(
+        f"`{outcome.given}` stays, but an IPU computes it otherwise than a GPU: float16 ends at 65504 and does not "
+        "overflow, so that a dynamic scale of the loss grows without end, and small updates are rounded away; "
+        "--precision mixed sets a fixed scale and stochastic rounding"
+    )
+
+
+def _of_rewrite(_: GraphRewrite) -> Words:
+    message = (
+        "automatic mixed precision rewrites graphs for the tensor cores of GPUs; an IPU computes them in float32, "
+        "unless --precision mixed is given"
+    )
+    return Words(message, "remove it", Safety.REVIEW)
 
 
 def _of_loss(outcome: UnscaledLoss) -> Words:
@@ -77,11 +98,16 @@ class Precision(Rule):
     words = (
         (MissingSettings, _of_settings),
         (OtherPolicy, _of_policy),
+        (KeptPolicy, _of_kept),
+        (GraphRewrite, _of_rewrite),
         (UnscaledLoss, _of_loss),
         (SmallEpsilon, _of_epsilon),
         (HalfOutput, _of_output),
     )
-    what = "`--precision` is given, and a script computes in another one; or a policy asks for bfloat16."
+    what = (
+        "`--precision` is given, and a script computes in another one; or a policy asks for bfloat16, or the script "
+        "for the automatic mixed precision of GPUs."
+    )
     why = (
         "float16 halves the memory of activations, and of weights unless the precision is mixed, and IPUs multiply it "
         "several times as fast. Its numbers end at 65504 and 6e-8: small gradients and updates are lost without a "
@@ -119,6 +145,9 @@ tf.keras.mixed_precision.set_global_policy("mixed_float16")
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each script that is run, policy, optimizer and output."""
         yield from self.reported(port, other_policies(port))
+        for found in self.reported(port, kept_policies(port)):
+            yield replace(found, severity=Severity.NOTE)
+        yield from self.reported(port, graph_rewrites(port))
         yield from self.reported(port, missing_settings(port))
         yield from self.reported(port, optimizers(port))
         yield from self.reported(port, half_outputs(port))

@@ -13,7 +13,7 @@ from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.edits import Unwrap
+from gpu2ipu.edits import RemoveItem, Unwrap
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.gpu_code.devices import devices_of
 from gpu2ipu.port.port import Port
@@ -71,10 +71,10 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
             if named is None:
                 message = f"cannot determine whether `{text}` is a GPU; if it is, unwrap the block"
                 yield self.finding(span, message)
-            elif named and len(node.items) > 1:
-                yield self.finding(
-                    span, f"`{text}`: there is no GPU on IPU hosts, so remove it from this `with`"
-                )
+            elif named and len(node.items) > 1 and not _are_all_gpus(script, facts, node):
+                message = f"`{text}`: there is no GPU on IPU hosts, so remove it from this `with`"
+                edits = (RemoveItem(script.span(node), span),) if item.optional_vars is None else ()
+                yield self.finding(span, message, Fix("remove it", Safety.SAFE, edits) if edits else None)
             elif named:
                 fix = Fix("unwrap the block", Safety.SAFE, (Unwrap(script.span(node)),))
                 yield self.finding(
@@ -82,6 +82,19 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
                     f"`{text}`: there is no GPU on IPU hosts; the strategy's scope places operations",
                     fix,
                 )
+
+
+def _are_all_gpus(script: Script, facts: Facts, node: ast.With) -> bool:
+    """True if a block is in the scopes of GPUs and in nothing else."""
+    calls = [item.context_expr for item in node.items]
+    if not all(isinstance(call, ast.Call) and facts.qualified.get(call, "") in _DEVICE for call in calls):
+        return False
+    given = (
+        facts.argument(call, "tensorflow.device", "device_name")
+        for call in calls
+        if isinstance(call, ast.Call)
+    )
+    return all(device is not None and _names_gpu(script, facts, device) for device in given)
 
 
 def _names_gpu(script: Script, facts: Facts, device: ast.expr) -> bool | None:

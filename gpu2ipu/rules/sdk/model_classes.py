@@ -10,14 +10,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.gradient_accumulation import PIPELINE_SETTER, SETTER, STEPS
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import statement_of
+from gpu2ipu.analysis.syntax.tree import function_of, statement_of
 from gpu2ipu.analysis.values.call_arguments import bound, has_unpacking
 from gpu2ipu.edits import Edit, Insert, Parts, Replace, Where
-from gpu2ipu.port.code.expression_text import text_of
+from gpu2ipu.port.code.call_arguments import rewritten
+from gpu2ipu.port.code.expression_text import operand_text, text_of
 from gpu2ipu.port.code.sdk_names import keras_name
 from gpu2ipu.records import record
 from gpu2ipu.rules.sdk.tables.places import IPU
@@ -51,6 +53,9 @@ _OF_PIPELINES = (
     *("offload_weight_update_variables", "replicated_optimizer_state_sharding", "offload_activations"),
     *("offload_gradient_accumulation_buffers", "replicated_weight_sharding", "offload_weights"),
 )
+_PLAIN = (ast.Name, ast.BinOp, ast.Constant, ast.operator, ast.Load)
+# method -> the argument that counts its steps
+_OF_METHODS = {"fit": "steps_per_epoch", "evaluate": "steps", "predict": "steps"}
 _OF_KERAS = ("inputs", "outputs", "name", "layers", "stages")
 
 
@@ -89,6 +94,9 @@ def _edits(script: Script, facts: Facts, call: ast.Call) -> tuple[Edit, ...]:
         return ()
     if any(key in given and not is_harmless(given[key], idle) for key, idle in _IDLE.items()):
         return ()
+    steps = _counted_in_batches(script, facts, call, given)
+    if steps is None:
+        return ()
     options = _options(script, given, is_pipeline)
     stages = _stages(given["stages"]) if is_sequential and is_pipeline and "stages" in given else None
     statement = statement_of(script, call)
@@ -102,12 +110,65 @@ def _edits(script: Script, facts: Facts, call: ast.Call) -> tuple[Edit, ...]:
     lines += [f"{model}.{setter}({', '.join(options)})"] if options else []
     after = (Insert(script.span(statement), "\n".join(lines), Where.AFTER),) if lines else ()
     replaced = Replace(script.span(call), f"{keras}.{MODEL_CLASSES[name]}({text})", parts)
-    return (*edits, replaced, *after)
+    return (*edits, replaced, *after, *steps)
+
+
+def _counted_in_batches(
+    script: Script, facts: Facts, call: ast.Call, given: dict[str, ast.expr]
+) -> tuple[Edit, ...] | None:
+    """The steps of such a model, each of which took as many batches as were accumulated: they are batches today.
+
+    None where it is not certain of which model they are.
+    """
+    count, target = _count(given), _bound_name(statement_of(script, call), call)
+    if count is None or is_harmless(count, (1,)):
+        return ()
+    edits = list[Edit]()
+    for node in script.nodes:
+        method = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
+        if method not in _OF_METHODS or not isinstance(node, ast.Call):
+            continue
+        steps = facts.argument(node, f"keras.Model.{method}", _OF_METHODS[method])
+        if steps is None or is_harmless(steps, (None,)):
+            continue
+        owners = _constructed(script, node.func, target or "")
+        if call in owners:
+            if len(owners) > 1 or not _is_same_there(script, count, call, node):
+                return None
+            edits.append(rewritten(script, facts, steps, f"{{item}} * {operand_text(script, count)}"))
+    return tuple(edits)
+
+
+def _is_same_there(script: Script, count: ast.expr, call: ast.Call, place: ast.Call) -> bool:
+    """True if a number of batches can be written again at another call, and is the same there."""
+    if isinstance(count, ast.Constant):
+        return True
+    parts = list(ast.walk(count))
+    variables = [bindings_of(script).variable(node) for node in parts if isinstance(node, ast.Name)]
+    are_fixed = all(variable is not None and len(variable.bindings) == 1 for variable in variables)
+    are_plain = all(isinstance(node, _PLAIN) for node in parts)
+    return are_fixed and are_plain and function_of(script, call) is function_of(script, place)
+
+
+def _constructed(script: Script, method: ast.expr, target: str) -> set[ast.expr | None]:
+    """What may have constructed the model of a method, as far as a name, or an attribute with the same text, says."""
+    owner = method.value if isinstance(method, ast.Attribute) else method
+    if isinstance(owner, ast.Name):
+        return {each.value for each in bindings_of(script).reaching(owner)}
+    if ast.unparse(owner) != target:
+        return set()
+    assigned = (node for node in script.nodes if isinstance(node, ast.Assign))
+    return {each.value for each in assigned if any(ast.unparse(one) == target for one in each.targets)}
+
+
+def _count(given: dict[str, ast.expr]) -> ast.expr | None:
+    """Of how many batches gradients are accumulated."""
+    return next((given[name] for name in _COUNTS if name in given), None)
 
 
 def _options(script: Script, given: dict[str, ast.expr], is_pipeline: bool) -> list[str]:
     """The arguments of the method that sets the options."""
-    count = next((given[name] for name in _COUNTS if name in given), None)
+    count = _count(given)
     options = []
     if count is not None and (is_pipeline or not is_harmless(count, (1,))):
         options.append(f"{STEPS}={text_of(script, count)}")

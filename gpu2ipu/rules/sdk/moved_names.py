@@ -10,10 +10,10 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import statement_of
-from gpu2ipu.edits import Edit, Replace
+from gpu2ipu.edits import Edit, Remove, Replace
 from gpu2ipu.port.code.sdk_names import imported_ipu, ipu_import, ipu_name, keras_ipu
 from gpu2ipu.records import record
-from gpu2ipu.rules.sdk.tables.places import ABSENT, IPU, KERAS, MOVED, Absent, Moved, has
+from gpu2ipu.rules.sdk.tables.places import ABSENT, IMPORTABLE, IPU, KERAS, MOVED, Absent, Moved, has
 from gpu2ipu.rules.tf26 import api_uses
 
 _WITH_KERAS = "3.4"  # an SDK whose extensions are in `keras.ipu`
@@ -24,7 +24,7 @@ _ADDONS = "ipu_tensorflow_addons"
 class NameUse:
     """A use of a name that the SDK asked for does not have: where it is there, and the edits that read it there."""
 
-    node: ast.expr | ast.ImportFrom
+    node: ast.expr | ast.Import | ast.ImportFrom
     alias: ast.alias | None  # of an import
     name: str  # as the table has it
     place: str | None  # the qualified name that it has in the SDK asked for
@@ -142,13 +142,15 @@ def _imports(
     script: Script, facts: Facts, used: dict[ast.Attribute, str], elsewhere: Container[str], sdk: str
 ) -> Iterator[NameUse]:
     for node in dict.fromkeys(node for node, _, _ in facts.imports):
+        if isinstance(node, ast.Import):
+            yield from _plain_imports(script, facts, node, used, elsewhere, sdk)
         if not isinstance(node, ast.ImportFrom) or node.level:
             continue
         moves: dict[str, str | None] = {}
         found: list[tuple[ast.alias, str, str | None]] = []
         for alias in node.names:
             name = canonical(f"{node.module}.{alias.name}")
-            if name in elsewhere:
+            if name in elsewhere and not _is_idle(script, alias, name, sdk):
                 place = place_in(name, sdk)
                 if place is not None:
                     moves[alias.name] = place
@@ -158,6 +160,35 @@ def _imports(
         for alias, name, place in found:
             edits = (api_uses.changed_import(script, node, moves),) if alias.name in moves else ()
             yield NameUse(node, alias, name, place, _hint(name, sdk), edits)
+
+
+def _plain_imports(
+    script: Script,
+    facts: Facts,
+    node: ast.Import,
+    used: dict[ast.Attribute, str],
+    elsewhere: Container[str],
+    sdk: str,
+) -> Iterator[NameUse]:
+    """`import tensorflow.python.ipu.rnn_ops as rnn_ops`."""
+    for alias in node.names:
+        name = canonical(alias.name)
+        if name not in elsewhere or _is_idle(script, alias, name, sdk):
+            continue
+        place, edits = place_in(name, sdk), tuple[Edit, ...]()
+        if alias.asname and len(node.names) == 1:
+            if place is not None:
+                edits = (Replace(script.span(node), f"import {place} as {alias.asname}"),)
+            elif _is_settled(script, facts, alias, used, sdk):
+                edits = (Remove(script.span(node)),)
+        yield NameUse(node, alias, name, place, _hint(name, sdk), edits)
+
+
+def _is_idle(script: Script, alias: ast.alias, name: str, sdk: str) -> bool:
+    """True for the import of a module that can still be imported, and that nothing reads."""
+    bound = alias.asname or alias.name
+    is_read = any(isinstance(node, ast.Name) and node.id == bound for node in script.nodes)
+    return has(sdk, "1.2", IMPORTABLE.get(name, "1.2")) and not is_read
 
 
 def _is_settled(

@@ -18,7 +18,9 @@ from gpu2ipu.rules.sdk.changed_arguments import argument_uses
 from gpu2ipu.rules.sdk.config_functions import ConfigCall, Rewritten, function_of_config, rewritten_statements
 from gpu2ipu.rules.sdk.model_classes import model_uses
 from gpu2ipu.rules.sdk.moved_names import NameUse, name_uses
+from gpu2ipu.rules.sdk.poplar_flags import FlagUse, flag_uses
 from gpu2ipu.rules.sdk.tables.config_functions import CONFIG_FUNCTIONS, UTILS
+from gpu2ipu.rules.sdk.tables.flags import VARIABLE
 from gpu2ipu.rules.sdk.tables.places import IPU
 from gpu2ipu.rules.tf26 import api_uses
 
@@ -73,6 +75,7 @@ ipu.utils.configure_ipu_system(config)
             fix = Fix(f"`keras.{model.keras}`", Safety.REVIEW, model.edits) if model.edits else None
             message = f"`ipu.keras.{model.name}` was deleted in SDK 2.2"
             message += "" if fix else f": create a `keras.{model.keras}` in the scope of the strategy"
+            message += "" if fix else ", whose `steps_per_epoch` counts batches and not weight updates"
             yield self.finding(script.span(model.node), message, fix)
         constructed = {model.node for model in models}
         for use in name_uses(script, sdk):
@@ -81,6 +84,16 @@ ipu.utils.configure_ipu_system(config)
         for each in argument_uses(script, sdk):
             fix = Fix(each.title, Safety.SAFE, each.edits) if each.edits else None
             yield self.finding(script.span(each.node), each.message, fix)
+
+        for flag in flag_uses(script, sdk):
+            yield self._of_flag(script, flag, sdk)
+
+    def _of_flag(self, script: Script, use: FlagUse, sdk: str) -> Finding:
+        message = (
+            f"SDK {sdk} does not know the flag `--{use.flag.name}` of `{VARIABLE}` and would end the process"
+        )
+        fix = Fix("remove it", Safety.SAFE, use.edits) if use.edits else None
+        return self.finding(script.span(use.node), f"{message}: {use.flag.hint}", fix)
 
     def _of_function(self, script: Script, statement: Rewritten, step: ConfigCall) -> Finding:
         message = f"`{step.function}` was removed in SDK 2.4"
@@ -114,7 +127,7 @@ ipu.utils.configure_ipu_system(config)
 
     def _of_name(self, script: Script, use: NameUse, sdk: str) -> Finding:
         shown, node = _shown(use.name), use.alias or use.node
-        assert not isinstance(node, ast.ImportFrom)
+        assert not isinstance(node, (ast.Import, ast.ImportFrom))
         if use.place is not None:
             message = f"`{shown}` is `{_shown(use.place)}` in SDK {sdk}"
         else:

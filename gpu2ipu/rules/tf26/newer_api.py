@@ -14,7 +14,7 @@ from gpu2ipu.analysis.keras.subclasses import MODEL_CLASSES, methods, subclasses
 from gpu2ipu.analysis.syntax.qualified_names import canonical, dotted
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, statement_of
-from gpu2ipu.analysis.values.call_arguments import passed_values
+from gpu2ipu.analysis.values.call_arguments import keyword_of, passed_values
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import AddArgument, Edit, Insert, Remove, Replace, Where
@@ -23,6 +23,7 @@ from gpu2ipu.port.gpu_code.api_calls import is_pure_talk
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.tf26 import api_uses
+from gpu2ipu.rules.tf26.identifiers import Identifier, newer_identifiers
 from gpu2ipu.rules.tf26.scheduled_rates import scheduled_rates
 from gpu2ipu.rules.tf26.tables.keras_operations import OPERATIONS, Operation
 from gpu2ipu.rules.tf26.tables.newer_api import (
@@ -93,6 +94,9 @@ optimizer = tf.keras.optimizers.Adam(0.01)
             ):
                 yield from self._unless_guarded(script, each.node, found)
         yield from self._methods(script, facts)
+        for identifier in newer_identifiers(script, facts):
+            found = self._identifier(script, facts, identifier)
+            yield from self._unless_guarded(script, facts.place(identifier.node), found)
         for rate in scheduled_rates(script, facts):
             message = f"`{ast.unparse(rate)}` is a schedule in TensorFlow 2.6, and not the rate of a step"
             found = self.finding(
@@ -116,6 +120,18 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         edits = _written_otherwise(script, facts, node, name, old)
         fix = Fix(f"`{_shown(old)}`", Safety.SAFE, edits) if edits else None
         return self.finding(script.span(node), message if fix else f"{message}: use `{_shown(old)}`", fix)
+
+    def _identifier(self, script: Script, facts: Facts, each: Identifier) -> Finding:
+        """`activation="silu"`."""
+        release = since(each.name) if each.name else None
+        came = f"came with {release} and is" if release else "is"
+        message = f"`{each.text}` of `keras.{each.module}` {came} not in TensorFlow 2.6"
+        fix = Fix(f"`{each.replacement}`", Safety.SAFE, each.edits) if each.edits else None
+        if fix is None:
+            message += (
+                f": {f'use `{each.replacement}`' if each.replacement else HINTS.get(each.name, _BY_HAND)}"
+            )
+        return self.finding(script.span(facts.place(each.node)), message, fix)
 
     def _gone(self, script: Script, facts: Facts, node: ast.expr, name: str) -> Finding:
         """A call that goes, or becomes several."""
@@ -143,13 +159,20 @@ optimizer = tf.keras.optimizers.Adam(0.01)
             return self.finding(place, f"{message}: {HINTS.get(each.name, _BY_HAND)}")
         if not _is_settled(each.node):  # its module's name is changed first
             return self.finding(place, message)
+        if new is not None and new in _unlike(script, facts, each.node):
+            return self.finding(place, f"{message}: use `{_shown(new)}`, of which the arguments are others")
         moves = {}
+        defaults = list[Edit]()
         for other in api_uses.imported(facts):
             if other.node is each.node and (found := _moved(script, facts, other)) and found[1] != other.name:
+                if found[1] in _unlike(script, facts, each.node):
+                    continue
                 moves[other.alias.name] = _written(found[1])
+                for use in _uses(facts, other) if other.name in OPERATIONS else ():
+                    defaults += _adapted(script, use, OPERATIONS[other.name])
         title = f"import `{_shown(new)}`" if new else "remove it with its calls"
         edit = api_uses.changed_import(script, each.node, moves)
-        return self.finding(place, message, Fix(title, Safety.SAFE, (edit,)))
+        return self.finding(place, message, Fix(title, Safety.SAFE, (edit, *defaults)))
 
     def _plain_import(self, script: Script, node: ast.Import) -> Iterator[Finding]:
         """`import tensorflow.keras.optimizers.legacy as optimizers`."""
@@ -220,12 +243,32 @@ def _written(name: str | None) -> str | None:
     return f"tensorflow.{name}" if name and name.startswith("keras") else name
 
 
-def _takes_the_same(script: Script, node: ast.Attribute, name: str) -> bool:
+def _uses(facts: Facts, each: api_uses.Imported) -> list[ast.Name]:
+    """Where a script reads what an import binds."""
+    bound = each.alias.asname or each.alias.name
+    return [use for use, name in api_uses.names(facts, {each.name}) if name == each.name and use.id == bound]
+
+
+def _unlike(script: Script, facts: Facts, node: ast.ImportFrom) -> set[str | None]:
+    """The operations that an import would name, of which not all uses are the same in TensorFlow."""
+    return {
+        equivalent(each.name)
+        for each in api_uses.imported(facts)
+        if each.node is node
+        and each.name in OPERATIONS
+        and not all(_takes_the_same(script, use, each.name) for use in _uses(facts, each))
+    }
+
+
+def _takes_the_same(script: Script, node: ast.expr, name: str) -> bool:
     """True if a call of an operation has arguments that both versions call the same."""
     call, operation = next(ancestors(script, node)), OPERATIONS[name]
-    if not isinstance(call, ast.Call) or call.func is not node:
+    is_called = isinstance(call, ast.Call) and call.func is node
+    if not isinstance(call, ast.Call) or not (is_called or "partial" in (dotted(call.func) or "")):
         return not operation.least
-    are_known = all(keyword.arg in operation.keywords for keyword in call.keywords)
+    are_known = all(operation.takes(keyword.arg) for keyword in call.keywords)
+    if not is_called:  # what `functools.partial` holds
+        return are_known and not operation.least and operation.renamed is None
     given = len(passed_values(call)) + bool(operation.default)
     return are_known and len(call.args) <= operation.most and given >= operation.least
 
@@ -236,10 +279,10 @@ def _written_otherwise(
     """`a.b.new` becomes `a.b.old`, with as much of the path kept as both names share."""
     rest, path = name, [node.attr]
     base: ast.expr = node.value
-    if name.startswith(_OPERATIONS):
+    if name.startswith(_OPERATIONS) or name in OPERATIONS:
         module, added = api_uses.name_of_module(script, facts, "tensorflow", "tf", statement_of(script, node))
         replaced = Replace(script.span(node), f"{module}.{old.removeprefix('tensorflow.')}")
-        return (*added, replaced, *_with_default(script, node, OPERATIONS.get(name)))
+        return (*added, replaced, *_adapted(script, node, OPERATIONS.get(name)))
     while not old.startswith((rest := rest.rpartition(".")[0]) + ".") and old != rest:
         if not isinstance(base, ast.Attribute):
             return ()
@@ -251,10 +294,14 @@ def _written_otherwise(
     return (Replace(script.span(node), f"{{base}}{below}", (("base", script.span(base)),)),)
 
 
-def _with_default(script: Script, node: ast.Attribute, operation: Operation | None) -> tuple[Edit, ...]:
-    """The argument that TensorFlow needs, where a call leaves it to the default of Keras."""
+def _adapted(script: Script, node: ast.expr, operation: Operation | None) -> tuple[Edit, ...]:
+    """The argument that TensorFlow needs, where a call leaves it to the default of Keras, or has by another name."""
     call = next(ancestors(script, node))
-    if operation is None or not operation.default or not isinstance(call, ast.Call) or call.func is not node:
+    if operation is None or not isinstance(call, ast.Call) or call.func is not node:
+        return ()
+    if operation.renamed is not None and (given := keyword_of(call, operation.renamed[0])) is not None:
+        return (api_uses.renamed_keyword(script, given, operation.renamed[1]),)
+    if not operation.default:
         return ()
     is_given = len(passed_values(call)) >= operation.least
     keyword, value = operation.default

@@ -12,6 +12,7 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.qualified_names import dotted
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.call_arguments import keyword_of
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
@@ -19,6 +20,7 @@ from gpu2ipu.port.code.call_arguments import remove_keyword
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.tf26.api_uses import is_guarded, is_harmless, renamed_keyword, unfolded
+from gpu2ipu.rules.tf26.tables.changed_parameters import RENAMED
 from gpu2ipu.rules.tf26.tables.newer_arguments import (
     DATASET,
     DATASET_ARGUMENT,
@@ -26,11 +28,9 @@ from gpu2ipu.rules.tf26.tables.newer_arguments import (
     INSTEAD,
     NEWER_CALL_ARGUMENTS,
     NEWER_MODEL_ARGUMENTS,
-    RENAMED,
     Harmless,
     newer_arguments,
 )
-from gpu2ipu.rules.tf26.weight_arguments import is_in_new_order, named_arguments
 
 _Arguments = Mapping[str, Harmless]
 
@@ -70,27 +70,16 @@ layer = tf.keras.layers.BatchNormalization()
             for keyword in given:
                 if keyword in arguments and not is_guarded(script, node):
                     yield self._argument(script, node, given, keyword, arguments)
-        for call in (node for node in script.nodes if isinstance(node, ast.Call)):
-            if is_in_new_order(facts, call) and not is_guarded(script, call):
-                message = (
-                    f"`add_weight` takes a name first in TensorFlow 2.6, not `{ast.unparse(call.args[0])}`"
-                )
-                fix = Fix("name the arguments", Safety.SAFE, named_arguments(script, call))
-                yield self.finding(script.span(call), message, fix)
 
     def _argument(
         self, script: Script, node: ast.Call, given: dict[str, ast.expr], keyword: str, arguments: _Arguments
     ) -> Finding:
-        new = RENAMED.get(unfolded(facts_of(script).qualified.get(node, "")), {}).get(keyword)
-        written = next((each for each in node.keywords if each.arg == keyword), None)
-        if new is not None and written is not None:
-            message = f"`{keyword}` is called `{new}` in TensorFlow 2.6"
-            fix = Fix(f"`{new}`", Safety.SAFE, (renamed_keyword(script, written, new),))
-            return self.finding(script.span(given[keyword]), message, fix)
         name = dotted(node.func) or (
             f".{node.func.attr}" if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
         )
         message = f"`{name}` has no `{keyword}` in TensorFlow 2.6"
+        if old := RENAMED.get(unfolded(facts_of(script).qualified.get(node, "")), {}).get(keyword):
+            return self._renamed(script, node, keyword, old)
         removal = (
             remove_keyword(script, node, keyword) if _changes_nothing(given, keyword, arguments) else None
         )
@@ -98,6 +87,13 @@ layer = tf.keras.layers.BatchNormalization()
             instead = INSTEAD.get(keyword, "remove it, or implement it yourself")
             return self.finding(script.span(given[keyword]), f"{message}: {instead}")
         return self.finding(script.span(given[keyword]), message, Fix("remove it", Safety.SAFE, (removal,)))
+
+    def _renamed(self, script: Script, node: ast.Call, keyword: str, old: str) -> Finding:
+        message, given = f"`{keyword}` is called `{old}` in TensorFlow 2.6", keyword_of(node, keyword)
+        if given is None or keyword_of(node, old) is not None:
+            return self.finding(script.span(node), message)
+        fix = Fix(f"`{old}`", Safety.SAFE, (renamed_keyword(script, given, old),))
+        return self.finding(script.span(given.value), message, fix)
 
 
 def _calls(facts: Facts) -> dict[ast.Call, _Arguments]:
@@ -107,7 +103,10 @@ def _calls(facts: Facts) -> dict[ast.Call, _Arguments]:
         if isinstance(node, ast.Call) and node.keywords:
             if name.startswith(DATASET + "."):
                 found[node] = _of_dataset(name)
-            elif arguments := newer_arguments(unfolded(name)):
+            elif arguments := {
+                **dict.fromkeys(RENAMED.get(unfolded(name), ()), ()),
+                **newer_arguments(unfolded(name)),
+            }:
                 found[node] = arguments
     for each in facts.script.nodes:
         layer = facts.value(each.func) if isinstance(each, ast.Call) and each.keywords else None

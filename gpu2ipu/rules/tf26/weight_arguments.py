@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 
 from gpu2ipu.analysis.interpreter.facts import Facts
-from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.call_arguments import before_unpacking
 from gpu2ipu.analysis.values.containers import ListOrTuple
 from gpu2ipu.analysis.values.scalars import Text
-from gpu2ipu.edits import Edit, Replace
+from gpu2ipu.rules.tf26.changed_parameters import Position
 
 _METHODS = ("add_weight", "add_variable")
 # keras/src/layers/layer.py of Keras 3
@@ -24,6 +23,7 @@ _ORDER = (
     "aggregation",
     "name",
 )
+_NEWER = ("autocast",)
 
 
 def is_in_new_order(facts: Facts, node: ast.Call) -> bool:
@@ -39,9 +39,6 @@ def is_in_new_order(facts: Facts, node: ast.Call) -> bool:
     return isinstance(first, (ast.Tuple, ast.List)) or isinstance(value, ListOrTuple) or "shape" in named
 
 
-def named_arguments(script: Script, node: ast.Call) -> tuple[Edit, ...]:
-    """Return the edit that gives the positional arguments their names."""
-    named = [*zip(_ORDER, node.args), *((keyword.arg, keyword.value) for keyword in node.keywords)]
-    written = (f"{name}={{a{i}}}" if name else f"**{{a{i}}}" for i, (name, _) in enumerate(named))
-    parts = (("func", script.span(node.func)), *((f"a{i}", script.span(a)) for i, (_, a) in enumerate(named)))
-    return (Replace(script.span(node), f"{{func}}({', '.join(written)})", parts),)
+def in_order(node: ast.Call) -> tuple[Position, ...]:
+    """Return the positional arguments of such a call with the parameters of `add_weight` that they are for."""
+    return tuple(Position(value, name, name not in _NEWER) for name, value in zip(_ORDER, node.args))

@@ -91,6 +91,9 @@ _FUNCTIONAL = (
     (f"{_EXTENSIONS[1]}.pipeline_stage_assignment", "3.1", LATER),
 )
 
+#: Modules that can be imported up to before an SDK, though nothing in them serves any more.
+IMPORTABLE = {f"{IPU}.keras": "3.1"}
+
 MOVED: tuple[Moved, ...] = (
     # deprecated from 2.6 on, but it serves all models
     _moved("PipelineStage", *_FUNCTIONAL, (f"{IPU}.keras", "2.6", "3.1")),

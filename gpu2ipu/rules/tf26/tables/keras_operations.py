@@ -22,13 +22,21 @@ class Operation:
     default: tuple[str, str] | None = None
     #: How many of them may be positional.
     most: int = 9
+    #: A keyword, and what TensorFlow calls it.
+    renamed: tuple[str, str] | None = None
+
+    def takes(self, keyword: str | None) -> bool:
+        """True if a keyword argument means the same in TensorFlow, by whatever name."""
+        return keyword in self.keywords or (self.renamed is not None and keyword == self.renamed[0])
 
 
-def _same(names: str, module: str = "", keywords: str = "", **needs: Any) -> dict[str, Operation]:
+def _same(
+    names: str, module: str = "", keywords: str = "", home: str = "keras.ops", **needs: Any
+) -> dict[str, Operation]:
     """Return the entries of operations that are called alike, or `new=old`."""
     pairs = (each.partition("=")[::2] for each in names.split())
     return {
-        f"keras.ops.{new}": Operation(f"tensorflow.{module}{old or new}", tuple(keywords.split()), **needs)
+        f"{home}.{new}": Operation(f"tensorflow.{module}{old or new}", tuple(keywords.split()), **needs)
         for new, old in pairs
     }
 
@@ -55,7 +63,11 @@ OPERATIONS: dict[str, Operation] = {
         "math.",
     ),
     **_same("gelu", "nn.", keywords="approximate", least=2, default=("approximate", "True")),
-    **_same("elu relu relu6 selu silu softplus softsign swish=silu leaky_relu", "nn."),
+    **_same("elu relu relu6 selu silu softplus softsign swish=silu", "nn."),
+    **_same("leaky_relu", "nn.", renamed=("negative_slope", "alpha")),
+    **_same("leaky_relu", "nn.", home="keras.activations", renamed=("negative_slope", "alpha")),
+    **_same("log_softmax", "nn.", keywords="axis", home="keras.activations"),
+    **_same("relu6", "nn.", home="keras.activations"),
     **_same("cholesky det inv", "linalg."),
     **_same("expand_dims squeeze stack sort argsort unstack", keywords="axis"),
     **_same("softmax log_softmax", "nn.", keywords="axis"),

@@ -124,10 +124,6 @@ NEWER_CALL_ARGUMENTS: dict[str, dict[str, Harmless]] = {
     "keras.layers.MultiHeadAttention": _MASKS
     | {f"{name}_mask": (None,) for name in ("query", "value", "key")},
 }
-# what has another name in 2.6, and the same meaning
-RENAMED: dict[str, dict[str, str]] = {
-    "keras.layers.InputLayer": {"shape": "input_shape", "batch_shape": "batch_input_shape"}
-}
 # what 2.6 has in place of one
 INSTEAD = {
     "use_causal_mask": "pass a lower triangular `attention_mask` to `MultiHeadAttention`, which ignores masks of Keras "

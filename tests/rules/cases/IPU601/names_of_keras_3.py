@@ -1,4 +1,4 @@
-# flags: --select=IPU601,IPU602,IPU603
+# flags: --select=IPU601,IPU602,IPU609,IPU603
 import keras
 import numpy as np
 import tensorflow as tf

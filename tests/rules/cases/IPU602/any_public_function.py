@@ -17,7 +17,6 @@ other = tf.keras.applications.VGG16(weights=None, name="backbone")
 same = tf.keras.applications.VGG16(weights=None, classifier_activation="softmax")
 start = tf.zeros((2, 2))
 records = tf.data.TFRecordDataset(["a"])
-# gpu2ipu: IPU602 `tf.keras.utils.to_categorical` has no `x` in TensorFlow 2.6: remove it, or implement it yourself
-labels = tf.keras.utils.to_categorical(x=[0, 1])
+labels = tf.keras.utils.to_categorical(y=[0, 1])
 # gpu2ipu: IPU602 `tf.data.Dataset.random` has no `rerandomize_each_iteration` in TensorFlow 2.6: remove it, or implement it yourself
 rows = tf.data.Dataset.random(4, rerandomize_each_iteration=True)

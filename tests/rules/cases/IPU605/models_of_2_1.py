@@ -37,7 +37,7 @@ with strategy.scope():
     model.set_pipelining_options(gradient_accumulation_steps_per_replica=8, pipeline_schedule=ipu.ops.pipelining_ops.PipelineSchedule.Grouped)
     model = keras.Model(a, b)
     model.set_pipelining_options(gradient_accumulation_steps_per_replica=8, device_mapping=[0, 1])
-    # gpu2ipu: IPU605 `ipu.keras.PipelineSequential` was deleted in SDK 2.2: create a `keras.Sequential` in the scope of the strategy
+    # gpu2ipu: IPU605 `ipu.keras.PipelineSequential` was deleted in SDK 2.2: create a `keras.Sequential` in the scope of the strategy, whose `steps_per_epoch` counts batches and not weight updates
     model = ipu.keras.PipelineSequential(stages(), gradient_accumulation_count=8)
     model = keras.Sequential([keras.layers.Dense(1)])
 

@@ -192,6 +192,9 @@ _CODES = {
 }
 OPERATIONS = {
     **{f"keras.ops.{name}": code for code, names in _CODES.items() for name in names.split()},
+    "keras.activations.leaky_relu": "result = f(x - 0.5)",
+    "keras.activations.log_softmax": "result = [f(x), f(x, axis=0)]",
+    "keras.activations.relu6": "result = f(10 * x)",
     "keras.ops.arccosh": "result = f(x + 1)",
     "keras.ops.broadcast_to": "result = f(x[:1], (2, 3))",
     "keras.ops.cast": "result = f(x * 10, 'int32')",

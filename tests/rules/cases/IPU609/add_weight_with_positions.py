@@ -1,4 +1,4 @@
-# flags: --select=IPU602,IPU603
+# flags: --select=IPU602,IPU603,IPU609
 import keras
 import numpy as np
 from keras import layers
