@@ -15,6 +15,7 @@ import pytest
 
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import convert_file, convert_text
+from tests.gpu_snippets import RARER_SNIPPETS
 
 IMPORTS = """\
 import os
@@ -233,6 +234,7 @@ SNIPPETS = {
         cuda.select_device(0)
         cuda.close()
     """,
+    **RARER_SNIPPETS,
 }
 
 
@@ -281,6 +283,21 @@ NOTEBOOKS = {
         print(seed)  # keep
         """,
     ],
+    "a cell that is emptied": [
+        IMPORTS,
+        """
+        for gpu in tf.config.list_physical_devices("GPU"):
+            tf.config.experimental.set_memory_growth(gpu, True)
+        """,
+    ],
+    "a magic among statements": [
+        IMPORTS,
+        """
+        %matplotlib inline  # keep
+        os.environ["CUDA_VISIBLE_DEVICES"] = "0"
+        seed = 3  # keep
+        """,
+    ],
     "an environment magic": [IMPORTS, "%matplotlib inline  # keep", 'os.environ["NCCL_DEBUG"] = "INFO"'],
 }
 
@@ -307,5 +324,5 @@ def test_nothing_is_left_of_a_notebook(name: str, tmp_path: Path) -> None:
     assert_ported("\n".join(cells), python)
 
 
-def test_there_are_forty() -> None:
-    assert len(SNIPPETS) + len(NOTEBOOKS) >= 40
+def test_there_are_seventy() -> None:
+    assert len(SNIPPETS) + len(NOTEBOOKS) >= 70
