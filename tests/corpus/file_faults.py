@@ -14,8 +14,8 @@ from gpu2ipu.convert.engine import ConvertResult, convert_file, convert_text
 #: CPU time after which a file counts as one that hangs, in seconds. A file of 12,000 lines took 12 on a machine with
 #: other work.
 LIMIT = 60.0
-#: What is told, in one sentence, of scripts that Python can parse: form feeds before code, line ends of two systems, sums
-#: of a thousand terms.
+#: What is told, in one sentence, of scripts that Python can parse: form feeds before code, line ends of two systems,
+#: sums of a thousand terms.
 REFUSED = ("libcst does not keep this code", "libcst cannot", "line ends are mixed", "nested too deeply")
 
 
