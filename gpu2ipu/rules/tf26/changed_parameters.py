@@ -15,6 +15,8 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.library import public_api
 from gpu2ipu.analysis.library.public_api import Parameter, PublicName, ReleaseChange
 from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
+from gpu2ipu.analysis.values.data import Dataset
+from gpu2ipu.analysis.values.library_objects import LibraryObject
 from gpu2ipu.analysis.values.value import NoneValue, Value
 from gpu2ipu.records import record
 from gpu2ipu.rules.tf26.api_uses import unfolded
@@ -69,6 +71,8 @@ def moved_arguments(facts: Facts, passed: PassedArguments) -> tuple[Position, ..
         return ()
     needed = written_for(facts)
     in_force = found.from_release(needed) if needed is not None else found.changes
+    if any("*args" in change.text for change in in_force):
+        return ()  # takes any number
     fitting = {
         _names(each, given): each
         for change in in_force
@@ -138,7 +142,7 @@ def _may_be(value: Value, node: ast.expr, parameter: Parameter) -> bool:
         if name in LISTS_OF_NUMBERS:
             return constant is None and all(are_numbers)
         return not any(are_numbers)
-    if isinstance(value, (ListOrTuple, Dict)):
+    if isinstance(value, (ListOrTuple, Dict, Dataset, LibraryObject)):
         return not _is_scalar(parameter)
     if constant is None:
         return True

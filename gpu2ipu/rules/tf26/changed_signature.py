@@ -93,7 +93,11 @@ loss = tf.keras.losses.SparseCategoricalCrossentropy(True, reduction="sum")
         left = [
             each
             for each in moved
-            if not each.is_in_sdk and not is_harmless(each.value, harmless.get(each.parameter, (None,)))
+            if not each.is_in_sdk
+            and not (
+                isinstance(each.value, ast.Constant)
+                and is_harmless(each.value, harmless.get(each.parameter, (None,)))
+            )
         ]
         place = script.span(moved[0].value)
         if left:
