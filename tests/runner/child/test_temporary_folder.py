@@ -27,7 +27,8 @@ with {name}("test") as folder:
     started.stdout.read(1)
     print(started.pid, flush=True)
     try:
-        time.sleep(60)
+        for _ in range(600):  # a signal just before a long sleep would wait for its end
+            time.sleep(0.1)
     finally:
         {last}
 """
@@ -80,7 +81,7 @@ def test_a_signal(place: Path, number: signal.Signals) -> None:
     child = int(parent.stdout.readline())
     assert len(list(place.iterdir())) == 1
     parent.send_signal(number)
-    assert parent.wait(20) == (-signal.SIGINT if number == signal.SIGINT else 128 + number)
+    assert parent.wait(60) == (-signal.SIGINT if number == signal.SIGINT else 128 + number)
     assert not list(place.iterdir())
     for _ in range(100):
         if is_gone(child):
