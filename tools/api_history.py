@@ -108,6 +108,9 @@ def table(folder: Path) -> str:
                     before.append((release, kind, text))
     for name in inherited(name for name, changes in history.items() if changes[0][0] != SDK):
         del history[name]
+    gone = [name for name, changes in history.items() if changes[-1][2] == GONE]
+    for name in asked(sys.executable, 3, there=gone)["there"]:  # another class above has it now
+        history[name].pop()
     lines = [line(name, changes) for name, changes in sorted(history.items())]
     return HEAD.format(source=f"{sources[0]} to {sources[-1]}") + "".join(lines)
 
@@ -143,6 +146,7 @@ def wrong(python: str, top: str) -> list[str]:
     told = {name: at(name, release) for name in public_api.names() if name.partition(".")[0] in tops}
     names = told.keys() | found.keys()
     names -= inherited(names - public_api.names().keys())
+    names -= set(asked(python, 3, there=sorted(names - found.keys()))["there"])
     return sorted(name for name in names if told.get(name, GONE) != written(found.get(name))[1])
 
 
