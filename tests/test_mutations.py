@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.corpus.file_faults import faults
+from tests.corpus.file_faults import REFUSED, faults
 from tests.examples import examples
 from tests.keras_scripts import Style, write
 from tests.keras_scripts import scripts as keras_scripts
@@ -28,7 +28,7 @@ def broken(text: str) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "train.py"
         path.write_bytes(text.encode())
-        return list(faults(path))
+        return list(faults(path, REFUSED))
 
 
 @laws

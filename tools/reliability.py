@@ -128,7 +128,7 @@ class Hangs(BaseException):
 def fuzz(seconds: float, seed: int) -> int:
     """Convert mutated scripts for so many seconds of CPU time. Return 1 if there is a fault."""
     sys.path.insert(0, str(Path(__file__).parents[1]))
-    from tests.corpus.file_faults import faults, parses
+    from tests.corpus.file_faults import REFUSED, faults, parses
     from tests.mutations import drawn, mutated, scripts, text_of
 
     originals, chance = scripts(), random.Random(seed)
@@ -143,12 +143,12 @@ def fuzz(seconds: float, seed: int) -> int:
             path.write_bytes(text.encode())
             counts["scripts"] += 1
             counts["that parse"] += parses(text.encode())
-            found = in_a_fork(lambda: list(faults(path)))
+            found = in_a_fork(lambda: list(faults(path, REFUSED)))
             while found and len(some) > 1:  # with fewer mutations
                 fewer = [some[:number] + some[number + 1 :] for number in range(len(some))]
                 for less in fewer:
                     path.write_bytes(mutated(text_of(original), less).encode())
-                    if again := in_a_fork(lambda: list(faults(path))):
+                    if again := in_a_fork(lambda: list(faults(path, REFUSED))):
                         found, some = again, less
                         break
                 else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from gpu2ipu.config import Config
@@ -19,15 +19,15 @@ LIMIT = 60.0
 REFUSED = ("libcst does not keep this code", "libcst cannot", "line ends are mixed", "nested too deeply")
 
 
-def faults(path: Path) -> Iterator[str]:
-    """What is wrong with how a file is converted."""
+def faults(path: Path, refused: Collection[str] = ()) -> Iterator[str]:
+    """What is wrong with how a file is converted; a refusal with words of `refused` is right."""
     started = time.process_time()
     result = convert_file(path, Config())
     spent = time.process_time() - started
     if spent > LIMIT:
         yield f"takes {spent:.1f} s"
     if result.error is not None:
-        is_refused = any(words in result.error for words in REFUSED)
+        is_refused = any(words in result.error for words in refused)
         if "internal error" in result.error or (parses(path.read_bytes()) and not is_refused):
             yield result.error
         return
