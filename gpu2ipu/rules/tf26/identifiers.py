@@ -1,4 +1,7 @@
-"""Identifiers: texts that stand for something of Keras, `activation="silu"`, and that TensorFlow 2.6 does not know."""
+"""Identifiers: texts that stand for something of Keras, `activation="silu"`, and that TensorFlow 2.6 does not know.
+
+They are names of later releases, or of Keras 1 and early Keras 2, `loss="cosine_proximity"`.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ from gpu2ipu.records import record
 from gpu2ipu.rules.tf26.api_uses import unfolded
 from gpu2ipu.rules.tf26.tables.newer_api import equivalent
 from gpu2ipu.rules.tf26.tables.newer_identifiers import NEWER_IDENTIFIERS
+from gpu2ipu.rules.tf26.tables.older_keras import OLDER_IDENTIFIERS
 
 # what the name of a parameter ends in -> the module whose `get` is given the argument
 _ENDS = {
@@ -51,16 +55,30 @@ class Identifier:
 
 
 def newer_identifiers(script: Script, facts: Facts) -> Iterator[Identifier]:
-    """Yield the texts that TensorFlow 2.6 does not know."""
+    """Yield the texts of later releases that TensorFlow 2.6 does not know."""
+    for each in _identifiers(script, facts):
+        if each.text in NEWER_IDENTIFIERS.get(each.module, ()):
+            yield _replaced(script, replace(each, name=_name_of(each.module, each.text)))
+
+
+def older_identifiers(script: Script, facts: Facts) -> Iterator[Identifier]:
+    """Yield the texts of Keras 1 and early Keras 2 that TensorFlow 2.6 does not know."""
+    for each in _identifiers(script, facts):
+        name = f"keras.{each.module}.{each.text}"
+        if name in OLDER_IDENTIFIERS:
+            yield _written_as(script, replace(each, name=name), OLDER_IDENTIFIERS[name])
+
+
+def _identifiers(script: Script, facts: Facts) -> Iterator[Identifier]:
     given = [*_of_calls(facts), *_of_compile(facts)]
     places = {node for _, outer in given for node in _items(outer)}
     seen: set[ast.expr] = set()
     for module, outer in given:
         for node in (each for item in _items(outer) for each in _texts(script, facts, item, places)):
             text = facts.value(node).constant
-            if isinstance(text, str) and text in NEWER_IDENTIFIERS.get(module, ()) and node not in seen:
+            if isinstance(text, str) and node not in seen:
                 seen.add(node)
-                yield _replaced(script, Identifier(node, module, text, _name_of(module, text)))
+                yield Identifier(node, module, text, "")
 
 
 def _name_of(module: str, text: str) -> str:
@@ -74,10 +92,13 @@ def _name_of(module: str, text: str) -> str:
 
 def _replaced(script: Script, each: Identifier) -> Identifier:
     """With what does the same in 2.6, and the edits that put it where the text is written."""
-    old = equivalent(each.name) or _class_in_sdk(each)
-    if not old:
+    return _written_as(script, each, equivalent(each.name) or _class_in_sdk(each))
+
+
+def _written_as(script: Script, each: Identifier, name: str | None) -> Identifier:
+    if not name:
         return each
-    text = text_of(script, ast.Constant(old.rpartition(".")[2]))
+    text = text_of(script, ast.Constant(_last(name)))
     is_written = isinstance(each.node, ast.Constant) and each.node in script.parents
     edits = (Replace(script.span(each.node), text),) if is_written else ()
     return replace(each, replacement=text, edits=edits)

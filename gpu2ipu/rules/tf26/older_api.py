@@ -27,6 +27,7 @@ from gpu2ipu.port.gpu_code.sessions import removed_with_sessions
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.tf26 import api_uses, keras_wheel
+from gpu2ipu.rules.tf26.identifiers import older_identifiers
 from gpu2ipu.rules.tf26.older_attributes import older_attributes
 from gpu2ipu.rules.tf26.tables.keras_moves import MOVED_MODULES
 from gpu2ipu.rules.tf26.tables.older_keras import (
@@ -87,6 +88,7 @@ optimizer = sgd(0.1)
             *self._imports(port, facts),
             *self._attributes(port, facts),
             *self._of_objects(script, facts),
+            *self._identifiers(script, facts),
             *self._calls(script, facts),
             *self._predictions(script, facts),
             *self._of_version_1(script, facts),
@@ -142,6 +144,16 @@ optimizer = sgd(0.1)
             edit = Replace(place, f"{{base}}.{each.new}", base)
             fix = Fix(f"`{each.new}`", Safety.SAFE, (edit,)) if each.new else None
             yield each.node, self.finding(place, each.message, fix)
+
+    def _identifiers(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
+        """`loss="cosine_proximity"`."""
+        for each in older_identifiers(script, facts):
+            message = f"`{each.text}` of `keras.{each.module}` is not in TensorFlow 2.6"
+            fix = Fix(each.replacement, Safety.SAFE, each.edits) if each.edits else None
+            if fix is None:
+                hint = GONE_NAMES.get(each.name) or f"write {each.replacement}"
+                message = f"{message}: {hint}"
+            yield each.node, self.finding(script.span(each.node), message, fix)
 
     def _of_version_1(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
         """`tf.log`, `tf.contrib` and so on: what was right below `tf` in TensorFlow 1."""

@@ -34,6 +34,16 @@ OLDER_NAMES: dict[str, str] = {
     "keras.utils.plot": "plot_model",
 }
 
+# what a text stands for that `get` of a module of 2.6 does not know -> the name in the same module that took its place;
+# "" where there is none
+OLDER_IDENTIFIERS: dict[str, str] = {
+    "keras.losses.cosine": "cosine_similarity",
+    "keras.losses.cosine_proximity": "cosine_similarity",
+    "keras.metrics.fbeta_score": "",
+    "keras.metrics.fmeasure": "",
+    "keras.metrics.matthews_correlation": "",
+}
+
 # qualified name -> what a person can do
 GONE_NAMES: dict[str, str] = {
     "keras.backend.cntk_backend": _BACKEND,
