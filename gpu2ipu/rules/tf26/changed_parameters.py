@@ -16,7 +16,6 @@ from gpu2ipu.analysis.library import public_api
 from gpu2ipu.analysis.library.public_api import Parameter, PublicName, ReleaseChange
 from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
 from gpu2ipu.analysis.values.data import Dataset
-from gpu2ipu.analysis.values.library_objects import LibraryObject
 from gpu2ipu.analysis.values.value import NoneValue, Value
 from gpu2ipu.records import record
 from gpu2ipu.rules.tf26.api_uses import unfolded
@@ -142,7 +141,7 @@ def _may_be(value: Value, node: ast.expr, parameter: Parameter) -> bool:
         if name in LISTS_OF_NUMBERS:
             return constant is None and all(are_numbers)
         return not any(are_numbers)
-    if isinstance(value, (ListOrTuple, Dict, Dataset, LibraryObject)):
+    if isinstance(value, (ListOrTuple, Dict, Dataset)):
         return not _is_scalar(parameter)
     if constant is None:
         return True

@@ -19,6 +19,7 @@ divergence = keras.metrics.KLDivergence()
 model = keras.Sequential([inputs, keras.layers.Dense(2)], True, "classifier")
 model.compile("adam", loss, [0.5], [keras.metrics.SparseCategoricalAccuracy()], run_eagerly=False)
 model.compile("adam", loss, ["accuracy"])
+model.compile(keras.optimizers.SGD(0.1), "mse", [0.5], ["mae"])
 pairs = tf.data.Dataset.zip(tf.data.Dataset.range(3), tf.data.Dataset.range(3))
 
 
@@ -51,6 +52,7 @@ divergence = keras.metrics.KLDivergence(name="kl_divergence")
 model = keras.Sequential([inputs, keras.layers.Dense(2)], name="classifier")
 model.compile("adam", loss, loss_weights=[0.5], metrics=[keras.metrics.SparseCategoricalAccuracy()], run_eagerly=False)
 model.compile("adam", loss, ["accuracy"])
+model.compile(keras.optimizers.SGD(0.1), "mse", loss_weights=[0.5], metrics=["mae"])
 pairs = tf.data.Dataset.zip((tf.data.Dataset.range(3), tf.data.Dataset.range(3)))
 
 
