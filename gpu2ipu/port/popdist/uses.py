@@ -64,8 +64,9 @@ def _names(statement: ast.Import | ast.ImportFrom) -> Iterator[str]:
 @once
 def uses_of(script: Script) -> tuple[Use, ...]:
     """Return all that a file reads of Horovod, in order."""
-    found = [use for statement in imports_of(script) for use in _uses(script, statement)]
-    return tuple(sorted(found, key=lambda use: (use.node.lineno, use.node.col_offset)))
+    # what is imported again is read once
+    found = {use.node: use for statement in imports_of(script) for use in _uses(script, statement)}
+    return tuple(sorted(found.values(), key=lambda use: (use.node.lineno, use.node.col_offset)))
 
 
 def _uses(script: Script, statement: ast.Import | ast.ImportFrom) -> Iterator[Use]:

@@ -54,7 +54,7 @@ def adapted_layers(script: Script) -> tuple[Adapted, ...]:
         if call.receiver.name in _CLASSES and isinstance(func.value, ast.Name):
             construction = _construction(facts, func.value, block_of(script, statement))
             if construction is not None:
-                made_again = _is_made_again(script, func.value, statement)
+                made_again = _is_made_again(script, func.value, construction)
                 found[statement] = Adapted(construction, statement, func.value.id, made_again)
     return tuple(found.values())
 
@@ -69,7 +69,16 @@ def _construction(facts: Facts, layer: ast.Name, block: Block) -> ast.Call | Non
     return value if facts.everywhere.qualified.get(value) in _CLASSES else None
 
 
-def _is_made_again(script: Script, layer: ast.Name, after: ast.stmt) -> bool:
+def _is_made_again(script: Script, layer: ast.Name, construction: ast.Call) -> bool:
     """True if the name of a layer gets another one below, with the numbers of the first."""
-    values = (each.value for each in bindings_of(script).of(layer) if each.line >= after.lineno)
-    return any(value is not None and f"{layer.id}.mean" in ast.unparse(value) for value in values)
+    bindings = bindings_of(script)
+    values = (each.value for each in bindings.of(layer) if each.value is not None)
+    return any(
+        isinstance(node, ast.Attribute)
+        and node.attr in _NUMBERS
+        and isinstance(node.value, ast.Name)
+        and node.value.id == layer.id
+        and construction in (each.value for each in bindings.reaching(node.value))
+        for value in values
+        for node in ast.walk(value)
+    )

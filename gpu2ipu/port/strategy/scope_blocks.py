@@ -86,7 +86,8 @@ def scopes_of(port: Port) -> Scopes:
     """Work out the scopes of a script that creates models; an empty answer for one that does not."""
     script = port.script
     facts = facts_of(script)
-    adapted = {layer.construction for layer in adapted_layers(script)}
+    layers = adapted_layers(script)
+    adapted = {layer.construction for layer in layers}
     outside = [
         construction
         for construction in facts.constructions
@@ -115,7 +116,9 @@ def scopes_of(port: Port) -> Scopes:
                 building.setdefault(statement, []).append(frame.call)
     scope_blocks = _scope_blocks(script, hosted, trainers, running, facts)
     steps = _uses_of_strategy(port) if scope_blocks else []
-    places = configurations(script, [each.first for each in scope_blocks] + steps)
+    # the layer that follows one that adapts is made in the scope
+    followed = [layer.statement for layer in layers if not layer.made_again] if scope_blocks else []
+    places = configurations(script, [each.first for each in scope_blocks] + followed + steps)
     has_other = any(isinstance(value, TfDistributeStrategy) for value in facts.values.values())
     return Scopes(
         scope_blocks,

@@ -9,6 +9,7 @@ from gpu2ipu.analysis.interpreter.facts import Construction, Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.escaping_builders import HandedOn, handed_on
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.arrays import KerasTensor
 from gpu2ipu.analysis.values.library_objects import Strategy, TfDistributeStrategy
 from gpu2ipu.analysis.values.value import Value
@@ -57,7 +58,7 @@ def scoped_objects(port: Port) -> Iterator[Outcome]:
 def _scoped(port: Port, block: ScopeBlock) -> ScopedBlock:
     script = port.script
     reach = reachable_strategy(script, block.first, strategy_name(port))
-    if reach is None:
+    if reach is None or _is_in_scope_of(script, block.first, reach.name):
         return ScopedBlock(block.first)
     header = f"with {reach.name}.scope():"
     wrap = Wrap(script.span(block.first), script.span(block.last), header)
@@ -86,6 +87,13 @@ def _asks_for_strategy(facts: Facts, node: ast.expr) -> bool:
     test = node.test if isinstance(node, ast.IfExp) else None
     value = facts.value(test.left if isinstance(test, ast.Compare) else test)
     return isinstance(value, Strategy) and not (value.may_be_none or value.may_be_stand_in)
+
+
+def _is_in_scope_of(script: Script, statement: ast.stmt, name: str) -> bool:
+    """True if a statement is, or is in, the scope of a strategy by its name, which is made after the statement runs."""
+    around = (statement, *ancestors(script, statement))
+    items = (item for outer in around if isinstance(outer, ast.With) for item in outer.items)
+    return any(ast.unparse(item.context_expr) == f"{name}.scope()" for item in items)
 
 
 def _replaced(script: Script, layer: Adapted) -> ReplacedLayer:
