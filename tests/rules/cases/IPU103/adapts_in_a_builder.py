@@ -1,3 +1,4 @@
+# flags: --all-rules --format
 import numpy as np
 import tensorflow as tf
 from tensorflow.keras import layers

@@ -1,3 +1,4 @@
+# flags: --all-rules --format
 import horovod.keras as hvd
 from tensorflow import keras
 
