@@ -6,6 +6,7 @@ a field of the element's own. `_Item` hides the difference.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -70,7 +71,7 @@ def add_parameter(
     """Return the function with a last parameter before `**kwargs`; None if it has one of that name."""
     old = function.params
     named = [*old.posonly_params, *old.params, *old.kwonly_params, old.star_arg, old.star_kwarg]
-    if any(isinstance(param, cst.Param) and param.name.value == name for param in named):
+    if any(isinstance(param, cst.Param) and _is(param.name, name) for param in named):
         return None
     with_default = [param.equal for param in old.params if param.default and not param.annotation]
     if default is None and any(param.default for param in (*old.posonly_params, *old.params)):
@@ -102,7 +103,12 @@ def _filed(old: cst.Parameters, nodes: Sequence[_Element]) -> cst.Parameters:
 
 
 def _named(arg: cst.Arg, keyword: str) -> bool:
-    return arg.keyword is not None and arg.keyword.value == keyword
+    return arg.keyword is not None and _is(arg.keyword, keyword)
+
+
+def _is(written: cst.Name, name: str) -> bool:
+    """True if a name as written is a name of Python, which reads letters of full width as plain ones."""
+    return unicodedata.normalize("NFKC", written.value) == name
 
 
 def _place(call: cst.Call, keyword: str) -> int | None:
