@@ -15,13 +15,18 @@ GIB = 1 << 30
 
 @dataclass(frozen=True)
 class Process:
-    """One process; a number is used again, but not with the same start."""
+    """One process."""
 
     pid: int
     parent: int
     group: int
     started: int  # ticks since the start of the system
     pages: int  # that are in memory
+
+    @property
+    def identity(self) -> tuple[int, int]:
+        """What no other process has: its number is used again, but not with the same start."""
+        return self.pid, self.started
 
 
 def is_known() -> bool:
@@ -57,9 +62,9 @@ def memory_of(tree: Iterable[Process]) -> int:
 
 def kill(tree: Iterable[Process]) -> None:
     """Kill those of some processes that still run."""
-    started = {(each.pid, each.started) for each in _processes()} if tree else set()
+    running = {each.identity for each in _processes()} if tree else set()
     for process in tree:
-        if (process.pid, process.started) in started:
+        if process.identity in running:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(process.pid, signal.SIGKILL)
 

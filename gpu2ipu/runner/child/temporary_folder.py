@@ -29,15 +29,21 @@ def temporary_folder(name: str) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def folder_for_all(name: str) -> Iterator[Path]:
-    """A temporary folder in which what this process starts makes its own ones; at the end none of that runs."""
+    """A temporary folder in which what this process starts makes its own ones; at the end none of that runs.
+
+    What ran before stays.
+    """
     with temporary_folder(name) as folder:
+        others = {each.identity for each in process_tree.started_by_this()}
         places = variables_of(folder)
         before = {variable: os.environ.get(variable) for variable in places}
         os.environ.update(places)
         try:
             yield folder
         finally:
-            process_tree.kill(process_tree.started_by_this())
+            process_tree.kill(
+                [each for each in process_tree.started_by_this() if each.identity not in others]
+            )
             for variable, value in before.items():
                 if value is None:
                     del os.environ[variable]

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from gpu2ipu.runner.child import process_tree
+from gpu2ipu.runner.child import process_tree
 from gpu2ipu.runner.child.temporary_folder import folder_for_all, remove, temporary_folder, variables_of
 
 # waits in a temporary folder for a signal, with a child that leaves files in it, and says so
@@ -119,6 +120,16 @@ def test_the_environment_is_as_before(place: Path, monkeypatch: pytest.MonkeyPat
     assert dict(os.environ) == before
     monkeypatch.setenv("TFHUB_CACHE_DIR", "/models")
     assert variables_of(place)["TFHUB_CACHE_DIR"] == "/models"
+
+
+@pytest.mark.skipif(not process_tree.is_known(), reason="other processes cannot be read")
+def test_what_ran_before_goes_on(place: Path) -> None:
+    with subprocess.Popen(["sleep", "600"]) as earlier:
+        with folder_for_all("test"):
+            later = subprocess.Popen(["sleep", "600"])
+        assert later.wait(60) == -signal.SIGKILL
+        assert earlier.poll() is None
+        earlier.kill()
 
 
 @pytest.mark.tensorflow
