@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from gpu2ipu.runner.child import process_tree
-from gpu2ipu.runner.child import process_tree
 from gpu2ipu.runner.child.temporary_folder import folder_for_all, remove, temporary_folder, variables_of
 
 # waits in a temporary folder for a signal, with a child that leaves files in it, and says so
