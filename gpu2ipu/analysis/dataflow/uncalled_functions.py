@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
-from gpu2ipu.analysis.syntax.script import FileOfScript, Script
+from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, decorator_names
 
 #: What finds functions and classes by names that are not in the program's text.
@@ -26,10 +26,8 @@ _CALLED_FROM_OUTSIDE = ("main", "setUp", "tearDown")
 
 def is_in_uncalled(script: Script, line: int) -> bool:
     """True if a line is in the body of a function that no run of a script, or of its program, meets."""
-    whole = script.program if isinstance(script, FileOfScript) and script.program is not None else script
-    return any(
-        each.body[0].lineno <= line <= (each.body[-1].end_lineno or 0) for each in uncalled_functions(whole)
-    )
+    found = uncalled_functions(facts_of(script).everywhere.script)
+    return any(each.body[0].lineno <= line <= (each.body[-1].end_lineno or 0) for each in found)
 
 
 @once
@@ -38,13 +36,10 @@ def uncalled_functions(script: Script) -> frozenset[Function]:
     facts = facts_of(script)
     if not _is_run(facts) or any(map(_looks_up, script.nodes)):
         return frozenset()
-    mentions = _mentions(script)
+    mentions, inherited = _mentions(script), _inherited(script)
+    candidates = {each for each in script.nodes if _is_candidate(script, each, inherited)}
     found: set[ast.AST] = set()
-    while True:
-        more = {each for each in script.nodes if _is_candidate(script, each)} - found
-        more = {each for each in more if _is_unnamed(script, each, mentions, found)}
-        if not more:
-            break
+    while more := {each for each in candidates - found if _is_unnamed(script, each, mentions, found)}:
         found |= more
     of_classes = (inner for each in found if isinstance(each, ast.ClassDef) for inner in ast.walk(each))
     return frozenset(each for each in (*found, *of_classes) if isinstance(each, Function))
@@ -85,33 +80,38 @@ def _names_in(node: ast.AST) -> Iterator[str]:
             yield text.rpartition(".")[2].rpartition(":")[2]
 
 
-def _is_candidate(script: Script, node: ast.AST) -> bool:
+def _inherited(script: Script) -> frozenset[str]:
+    """What classes inherit from, as written."""
+    bases = (base for node in script.nodes if isinstance(node, ast.ClassDef) for base in node.bases)
+    return frozenset(map(ast.unparse, bases))
+
+
+def _is_candidate(script: Script, node: ast.AST, inherited: frozenset[str]) -> bool:
     """True for functions, classes and methods that Python and libraries call under no name of their own."""
     if not isinstance(node, (Function, ast.ClassDef)):
         return False
-    if node.decorator_list and not decorator_names(node) <= {"staticmethod", "classmethod"}:
-        return False
-    if len(decorator_names(node)) < len(node.decorator_list):
+    decorators = decorator_names(node)
+    if len(decorators) < len(node.decorator_list) or not decorators <= {"staticmethod", "classmethod"}:
         return False
     if node.name in _CALLED_FROM_OUTSIDE or node.name.startswith(("__", "test_")):
         return False
     owner = next(ancestors(script, node))
     if isinstance(owner, ast.Module):
         return not isinstance(node, ast.ClassDef) or not (node.keywords or _is_of_tests(node))
-    return isinstance(owner, ast.ClassDef) and isinstance(node, Function) and _is_plain(script, owner)
+    return (
+        isinstance(owner, ast.ClassDef) and isinstance(node, Function) and _is_plain(script, owner, inherited)
+    )
 
 
 def _is_of_tests(node: ast.ClassDef) -> bool:
     return node.name.startswith("Test") or any(ast.unparse(base).endswith("TestCase") for base in node.bases)
 
 
-def _is_plain(script: Script, owner: ast.ClassDef) -> bool:
+def _is_plain(script: Script, owner: ast.ClassDef, inherited: frozenset[str]) -> bool:
     """True for a class whose methods nothing but the program knows, and no subclass either."""
     if owner.decorator_list or owner.keywords or any(ast.unparse(base) != "object" for base in owner.bases):
         return False
-    bases = (base for node in script.nodes if isinstance(node, ast.ClassDef) for base in node.bases)
-    is_module_level = isinstance(next(ancestors(script, owner)), ast.Module)
-    return is_module_level and owner.name not in {ast.unparse(base) for base in bases}
+    return isinstance(next(ancestors(script, owner)), ast.Module) and owner.name not in inherited
 
 
 def _is_unnamed(

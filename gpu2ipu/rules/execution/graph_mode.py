@@ -14,7 +14,7 @@ from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.tensorflow import GRAPH_MODE
 from gpu2ipu.analysis.syntax.once import once
-from gpu2ipu.analysis.syntax.script import FileOfScript, Script
+from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, statement_of
 from gpu2ipu.analysis.values.arrays import KerasTensor
 from gpu2ipu.edits import Remove
@@ -110,8 +110,8 @@ with strategy.scope():
 @once
 def _needs_graphs(script: Script) -> bool:
     """True if a program may do something that works in graph mode only: what is of TensorFlow 1, sessions, symbols."""
-    whole = script.program if isinstance(script, FileOfScript) and script.program is not None else script
-    facts = facts_of(whole)
+    facts = facts_of(script).everywhere
+    whole = facts.script
     names = (getattr(node, "id", None) or getattr(node, "attr", None) for node in whole.nodes)
     if any(name in _OF_GRAPHS or (name or "").lower().endswith(("session", "sess")) for name in names):
         return True
