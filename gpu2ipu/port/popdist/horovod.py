@@ -20,6 +20,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, assigned_pairs, statement_of
 from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.edits import Edit, Remove, RemoveArgument, RemoveElement, Replace
+from gpu2ipu.port.code.unwrapped_call import unwrapped
 from gpu2ipu.port.popdist.application import (
     INDEX,
     INSTANCES,
@@ -72,9 +73,10 @@ def _becomes(port: Port, use: Use, imports: tuple[Edit, ...]) -> HorovodUse:
     if use.name in _REMOVED:
         return HorovodUse(use.node, use.name, edits=(*imports, _removal(script, use)))
     if use.call is not None and use.name == "DistributedOptimizer":
-        return HorovodUse(
-            use.node, use.name, "the optimizer itself", edits=(*imports, _unwrapped(script, use.call))
-        )
+        optimizer = argument(use.call, 0, "optimizer")
+        assert optimizer is not None
+        edit = unwrapped(script, use.call, optimizer)
+        return HorovodUse(use.node, use.name, "the optimizer itself", edits=(*imports, edit))
     if (new := counterpart(port, use)) is not None:
         return HorovodUse(use.node, use.name, new.name, differs=new.differs, edits=(*imports, *new.edits))
     counts = INSTANCES if _counts_instances(script, use.node) else REPLICAS
@@ -83,17 +85,6 @@ def _becomes(port: Port, use: Use, imports: tuple[Edit, ...]) -> HorovodUse:
     is_of_host = use.name == "local_rank" and not _sets_up_gpus(script, use.node)
     differs = UnlikeHorovod.OVER_HOSTS if is_of_host else None
     return HorovodUse(use.node, use.name, number, differs=differs, edits=(*imports, edit))
-
-
-def _unwrapped(script: Script, call: ast.Call) -> Edit:
-    """The edit that puts an optimizer in the place of its wrapper."""
-    optimizer = argument(call, 0, "optimizer")
-    assert optimizer is not None
-    statement = statement_of(script, call)
-    targets = statement.targets if isinstance(statement, ast.Assign) and statement.value is call else []
-    if [ast.unparse(target) for target in targets] == [ast.unparse(optimizer)]:
-        return Remove(script.span(statement), with_comments=True)
-    return Replace(script.span(call), "{optimizer}", (("optimizer", script.span(optimizer)),))
 
 
 def _sets_up_gpus(script: Script, node: ast.expr) -> bool:

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import statement_of
 from gpu2ipu.analysis.values.call_arguments import argument
-from gpu2ipu.edits import Edit, Remove, Replace
+from gpu2ipu.edits import Remove
+from gpu2ipu.port.code.unwrapped_call import unwrapped
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.precision.outcomes import GraphRewrite
 
@@ -30,26 +30,14 @@ def graph_rewrites(port: Port) -> Iterator[GraphRewrite]:
     script, facts = port.script, facts_of(port.script)
     for node, name in facts.qualified.items():
         if isinstance(node, ast.Call) and name in _WRAPPERS:
-            yield GraphRewrite(node, edits=_without(script, node))
+            optimizer = argument(node, 0, "opt")
+            yield GraphRewrite(node, edits=(unwrapped(script, node, optimizer),) if optimizer else ())
         elif isinstance(node, ast.Call) and name == _OPTIONS and _switches_on(facts, node):
             statement, options = statement_of(script, node), argument(node, 0, "options")
             is_all = (
                 isinstance(statement, ast.Expr) and isinstance(options, ast.Dict) and len(options.keys) == 1
             )
             yield GraphRewrite(node, edits=(Remove(script.span(statement)),) if is_all else ())
-
-
-def _without(script: Script, node: ast.Call) -> tuple[Edit, ...]:
-    """The optimizer in place of the call that wraps it."""
-    optimizer = argument(node, 0, "opt")
-    if optimizer is None:
-        return ()
-    statement = statement_of(script, node)
-    if isinstance(statement, ast.Assign) and statement.value is node:
-        targets = [ast.unparse(target) for target in statement.targets]
-        if targets == [ast.unparse(optimizer)]:
-            return (Remove(script.span(statement)),)
-    return (Replace(script.span(node), "{optimizer}", (("optimizer", script.span(optimizer)),)),)
 
 
 def _switches_on(facts: Facts, node: ast.Call) -> bool:
