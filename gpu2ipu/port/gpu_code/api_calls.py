@@ -1,4 +1,4 @@
-"""Calls that are about GPUs: what asks for them, what sets them up, and the variables of the environment for CUDA.
+"""Calls that are about GPUs: what asks for them and what sets them up.
 
 So are those that are about TPUs, once no strategy of the script needs one any more.
 
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -60,13 +59,6 @@ _TPU_SETTINGS = {
     ),
     *("tensorflow.tpu.experimental." + name for name in ("initialize_tpu_system", "shutdown_tpu_system")),
 }
-_VARIABLES = (
-    *("CUDA_", "TF_GPU_", "TF_FORCE_GPU_", "NCCL_", "CUDNN_", "TF_CUDNN_", "NVIDIA_"),
-    *("TF_ENABLE_AUTO_MIXED_PRECISION", "TF_ENABLE_CUBLAS_", "TF_ENABLE_CUDNN_", "TF_ENABLE_NHWC"),
-)
-_ENVIRONMENT = "os.environ"
-# Set or unset the variable in their first argument.
-_SETTERS = ("os.putenv", "os.unsetenv", *(f"{_ENVIRONMENT}.{name}" for name in ("setdefault", "pop")))
 # Calls without effect.
 _PURE = (
     "popdist.",
@@ -107,7 +99,17 @@ _PURE_BUILTINS = {
     "zip",
 }
 _TEXT_METHODS = ("format", "join", "startswith", "endswith", "split", "strip", "lower", "upper")
-_PURE_METHODS = (*_TEXT_METHODS, "reset", "master", "cluster_spec", "as_dict", "num_accelerators")
+_PURE_METHODS = (
+    *_TEXT_METHODS,
+    "items",
+    "keys",
+    "values",
+    "reset",
+    "master",
+    "cluster_spec",
+    "as_dict",
+    "num_accelerators",
+)
 _PRINTS = ("builtins.print", "logging.", "absl.logging.", "tensorflow.get_logger", "warnings.warn")
 _LOGGERS = ("info", "warning", "warn", "debug", "error")
 
@@ -214,75 +216,3 @@ def set_device(facts: Facts, node: ast.AST) -> ast.expr | None:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reset":
         return node.func.value
     return None
-
-
-def set_variables(facts: Facts, node: ast.stmt) -> tuple[ast.expr, ...]:
-    """Return what a statement gives to environment variables that CUDA reads; nothing if it does more than that."""
-    if isinstance(node, ast.Assign):
-        return (node.value,) if all(is_variable(facts, target) for target in node.targets) else ()
-    if isinstance(node, ast.Delete):
-        return tuple(node.targets) if all(is_variable(facts, target) for target in node.targets) else ()
-    call = node.value if isinstance(node, ast.Expr) else None
-    if isinstance(call, ast.Call) and call.args and _is_named(call.args[0]):
-        name = facts.qualified.get(call, "")
-        return tuple(call.args[-1:]) if name in _SETTERS and len(call.args) <= 2 else ()
-    of_cuda, others = updated_variables(facts, node)
-    return () if others else tuple(value for _, value in of_cuda)
-
-
-class EnvironmentItem(NamedTuple):
-    """An item of a dict that is written, or a keyword argument, which has no expression for its key."""
-
-    key: ast.expr | str
-    value: ast.expr
-
-
-def updated_variables(
-    facts: Facts, node: ast.stmt
-) -> tuple[tuple[EnvironmentItem, ...], tuple[EnvironmentItem, ...]]:
-    """Return the variables of `os.environ.update(...)`: those for CUDA, and all others.
-
-    Nothing at all where not every name is written.
-    """
-    items = _items_of_update(facts, node)
-    names = [_name_of(item) for item in items]
-    if None in names:
-        return (), ()
-    pairs = list(zip(items, names))
-    of_cuda = tuple(item for item, name in pairs if str(name).startswith(_VARIABLES))
-    return of_cuda, tuple(item for item, name in pairs if not str(name).startswith(_VARIABLES))
-
-
-def _items_of_update(facts: Facts, node: ast.stmt) -> list[EnvironmentItem]:
-    call = node.value if isinstance(node, ast.Expr) else None
-    if not isinstance(call, ast.Call) or facts.qualified.get(call, "") != f"{_ENVIRONMENT}.update":
-        return []
-    given = [item for argument in call.args for item in _items(argument)]
-    return [*given, *(EnvironmentItem(keyword.arg or "", keyword.value) for keyword in call.keywords)]
-
-
-def _items(node: ast.expr) -> list[EnvironmentItem]:
-    """The items of a dict; one without a name for anything else."""
-    if not isinstance(node, ast.Dict):
-        return [EnvironmentItem("", node)]
-    return [EnvironmentItem("" if key is None else key, value) for key, value in zip(node.keys, node.values)]
-
-
-def _name_of(item: EnvironmentItem) -> str | None:
-    key = item.key.value if isinstance(item.key, ast.Constant) else item.key
-    return key if isinstance(key, str) and key else None
-
-
-def is_variable(facts: Facts, node: ast.AST) -> bool:
-    """True if an expression is such a variable: `os.environ["CUDA_VISIBLE_DEVICES"]`, `os.environ.get(…)`."""
-    if isinstance(node, ast.Subscript):
-        return facts.value(node.value).name == _ENVIRONMENT and _is_named(node.slice)
-    if isinstance(node, ast.Call) and node.args and _is_named(node.args[0]):
-        return facts.qualified.get(node, "") in ("os.getenv", f"{_ENVIRONMENT}.get")
-    return False
-
-
-def _is_named(node: ast.expr) -> bool:
-    return (
-        isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(_VARIABLES)
-    )

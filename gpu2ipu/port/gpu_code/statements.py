@@ -28,12 +28,16 @@ from gpu2ipu.port.gpu_code.api_calls import (
     is_setting,
     is_tpu_call,
     is_tpu_query,
-    is_variable,
     prints,
     set_device,
+    uses_keras,
+)
+from gpu2ipu.port.gpu_code.cuda_variables import (
+    also_set_variables,
+    is_variable,
+    names_variables,
     set_variables,
     updated_variables,
-    uses_keras,
 )
 from gpu2ipu.port.gpu_code.devices import devices_of
 from gpu2ipu.port.gpu_code.emptied_functions import with_emptied
@@ -66,8 +70,7 @@ def gpu_code_of(port: Port) -> tuple[Outcome, ...]:
     if not uses_keras(facts):
         return ()
     statements = _GpuStatements(port, facts)
-    found = statements.outcomes() if statements.marks else ()
-    return (*found, *session_setups(port))
+    return (*statements.outcomes(), *session_setups(port))
 
 
 @record
@@ -141,7 +144,9 @@ class _GpuStatements:
         """What is said of a node that stays."""
         if isinstance(node, ast.Call) and (self._sets(node) or is_tpu_query(self.facts, node)):
             yield TpuSetup(node) if is_tpu_call(self.facts, node) else GpuSetting(node)
-        elif isinstance(node, ast.stmt) and (values := set_variables(self.facts, node)):
+        elif isinstance(node, ast.stmt) and (
+            values := set_variables(self.facts, node) or also_set_variables(self.facts, node)
+        ):
             if not self._variables_are_read:
                 yield CudaVariable(values[0])
         elif isinstance(node, ast.stmt) and (update := self._without_variables(node)) is not None:
@@ -160,6 +165,8 @@ class _GpuStatements:
         values = [item.value for item in removed]
         if not (removed and kept) or self._variables_are_read or not all(map(self.devices.is_pure, values)):
             return None
+        if not {item.value for item in kept}.isdisjoint(values):
+            return CudaVariable(values[0])  # both come from a dict that is made elsewhere
         edits: list[Edit] = []
         for dictionary in (each for each in ast.walk(node) if isinstance(each, ast.Dict)):
             if not set(dictionary.values).isdisjoint(values):
@@ -225,13 +232,16 @@ class _GpuStatements:
             self.kept |= keep
 
     def _placeholders(self, found: list[ast.stmt]) -> Iterator[ast.Assign]:
-        """The statements, such as `tpu = None`, that bind a name which is else bound and read in what is removed."""
+        """The statements that bind a name which is read in what is removed only.
+
+        Those such as `tpu = None`, if it is else bound in what is removed, and names and values of CUDA's variables.
+        """
         gone = {node for statement in found for node in ast.walk(statement)}
         for node in self.script.nodes:
-            if not isinstance(node, ast.Assign) or node in gone or not isinstance(node.value, ast.Constant):
+            if not isinstance(node, ast.Assign) or node in gone or not self._may_be_placeholder(node):
                 continue
             variables = [self.names.variable(target) for target in _targets(node)]
-            if len(variables) != len(node.targets) or not self._is_device(node) or node in self.kept:
+            if len(variables) != len(node.targets) or node in self.kept:
                 continue
             others = [each.node for variable in variables if variable for each in variable.bindings]
             others = [each for each in others if each not in node.targets and each is not node]
@@ -239,6 +249,13 @@ class _GpuStatements:
                 self._is_read_outside(target, gone) for target in _targets(node)
             ):
                 yield node
+
+    def _may_be_placeholder(self, node: ast.Assign) -> bool:
+        if isinstance(node.value, ast.Constant) and self._is_device(node):
+            return True
+        return names_variables(node.value) and any(
+            variable is not None and variable.reads for variable in map(self.names.variable, _targets(node))
+        )
 
     def _candidates(self, block: Block) -> Iterator[ast.stmt]:
         for statement in block:
@@ -318,6 +335,8 @@ class _GpuStatements:
                 return self._sets_variable(node)
             case ast.Raise():
                 return guarded
+            case ast.AugAssign():
+                return self._sets_variable(node)
             case ast.Assert():
                 return self.devices.asks(node.test) and self.devices.is_pure(node.test)
             case ast.Expr():
@@ -335,7 +354,10 @@ class _GpuStatements:
                     [node.body, node.orelse], local, asks
                 )
             case ast.For():
-                plain = isinstance(node.target, ast.Name) and self.devices.is_pure(node.iter)
+                targets = [
+                    each for each in ast.walk(node.target) if isinstance(each, (ast.Attribute, ast.Subscript))
+                ]
+                plain = not targets and self.devices.is_pure(node.iter)
                 return plain and self._are_talk([node.body, node.orelse], local, guarded)
             case ast.Try():
                 handlers = [handler.body for handler in node.handlers]
@@ -417,7 +439,8 @@ def _without_items(script: Script, node: ast.Dict, values: Collection[ast.expr])
 
 def _targets(node: ast.Assign | ast.For | ast.NamedExpr) -> list[ast.Name]:
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    return [target for target in targets if isinstance(target, ast.Name)]
+    nodes = (inner for target in targets for inner in ast.walk(target))
+    return [each for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
 
 
 def _same(first: Block, second: Block) -> bool:
