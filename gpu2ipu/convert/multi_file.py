@@ -104,19 +104,29 @@ def report_to_importers(
     """Return the findings in the files that were asked for, with those of the others where these are imported."""
     result: dict[Path, list[Finding]] = {path: [] for path in project.asked}
     imports = _import_statements(project, whole)
+    told: dict[tuple[Path, Span], list[Finding]] = defaultdict(list)
     for path, some in findings.items():
         if path in result:
             result[path] += (_within(project, finding) for finding in some)
         elif path in imports:
             importer, span = imports[path]
-            for finding, message in _one_of_each_rule(path, some):
-                message = f"{message}; {_together(project)}"
-                result[importer].append(replace(finding, span=span, message=message, fix=None))
+            for finding, message in _one_of_each_rule(_name(path, importer), some):
+                told[importer, span].append(replace(finding, span=span, message=message, fix=None))
+    for (importer, _), some in told.items():
+        first, *others = sorted(some, key=lambda finding: finding.rule)
+        advised = replace(first, message=f"{first.message}; {_together(project)}")
+        result[importer] += (advised, *others)
     return result
 
 
-def _one_of_each_rule(path: Path, findings: Sequence[Finding]) -> Iterator[tuple[Finding, str]]:
-    """The first finding of each rule in a module, and what to say of it and the others."""
+def _name(path: Path, importer: Path) -> str:
+    """The path of a module, as seen from the folder of a file that imports it; its name if it is elsewhere."""
+    is_below = path.is_relative_to(importer.parent)
+    return path.relative_to(importer.parent).as_posix() if is_below else path.name
+
+
+def _one_of_each_rule(name: str, findings: Sequence[Finding]) -> Iterator[tuple[Finding, str]]:
+    """The first finding of each rule in a module of that name, and what to say of it and the others."""
     by_rule: dict[str, list[Finding]] = {}
     for finding in findings:
         by_rule.setdefault(finding.rule, []).append(finding)
@@ -124,7 +134,7 @@ def _one_of_each_rule(path: Path, findings: Sequence[Finding]) -> Iterator[tuple
         first, *others = sorted(some, key=lambda finding: finding.span.line)
         lines = [str(line) for line in sorted({each.span.line for each in others} - {first.span.line})]
         more = f" (and so on in line{'s' * (len(lines) > 1)} {', '.join(lines)})" if lines else ""
-        yield first, f"{path.name}, line {first.span.line}: {first.message}{more}"
+        yield first, f"{name}, line {first.span.line}: {first.message}{more}"
 
 
 def _within(project: Project, finding: Finding) -> Finding:

@@ -236,12 +236,21 @@ def test_a_module_is_told_of_once_for_each_rule(tmp_path: Path) -> None:
 """,
     }
     train, _ = write(tmp_path, files)
-    reported = [
-        finding.message for name, finding in found([train]) if finding.message.startswith("models.py")
-    ]
+    told = [finding for _, finding in found([train]) if finding.message.startswith("models.py")]
+    reported = [finding.message for finding in sorted(told, key=lambda finding: finding.rule)]
     assert [message.partition(":")[0] for message in reported].count("models.py, line 9") == 1
     (uneven,) = (message for message in reported if "fit` ends" in message)
-    assert " (and so on in lines 10, 12); port the project as a whole" in uneven
+    assert " (and so on in lines 10, 12)" in uneven
+    advice = "port the project as a whole: `gpu2ipu convert FOLDER --entry train.py -o PORT`"
+    assert [advice in message for message in reported] == [True] + [False] * (len(reported) - 1)
+
+
+def test_a_module_is_named_as_seen_from_its_importer(tmp_path: Path) -> None:
+    module = "from tensorflow import keras\n\nmodel = keras.Sequential()\n"
+    files = {"train.py": "from nets.small import model\n", "nets/__init__.py": "", "nets/small.py": module}
+    train, *_ = write(tmp_path, files)
+    assert all(finding.message.startswith("nets/small.py, line 3: ") for _, finding in found([train]))
+    assert found([train])
 
 
 def test_a_change_in_another_file_is_reported_where_it_changes_code(tmp_path: Path) -> None:
