@@ -216,7 +216,8 @@ def _port_side(
 ) -> tuple[tuple[str, ...], Path, Side, Mapping[Path, bytes]]:
     """Return notes on a port, its code, what runs it, and what takes the place of files in its scratch copy."""
     if ready is not None:
-        return (), ready.script, files.runnable(side_of(python.path, ready, arguments, options), folder), {}
+        side = files.runnable(side_of(python.path, ready, arguments, options), folder)
+        return temporary_port.manual_work(ready.script, sdk), ready.script, side, {}
     made = temporary_port.convert(original.script, sdk)
     program = folder / f"{original.script.stem}_ipu.py"
     program.write_bytes(made.program)

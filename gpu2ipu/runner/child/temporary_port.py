@@ -1,9 +1,9 @@
-"""The port that `compare` makes on the fly, of a script and of the modules that it imports."""
+"""The port that `compare` makes on the fly, of a script and of the modules that it imports; what a given one lacks."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,6 +11,7 @@ from gpu2ipu.errors import Trouble
 
 if TYPE_CHECKING:
     from gpu2ipu.convert.engine import ConvertResult
+    from gpu2ipu.findings import Finding
 
 
 class Conversion(NamedTuple):
@@ -23,7 +24,7 @@ class Conversion(NamedTuple):
 
 def convert(script: Path, sdk: str) -> Conversion:
     """Port a script and what it imports to an SDK. Raises Trouble where the script cannot be ported."""
-    # The converter is a heavy import that `run` and a comparison with a given port do without.
+    # The converter is a heavy import that `run` does without.
     from gpu2ipu.convert.batch import projects_of
     from gpu2ipu.convert.engine import convert_project
     from gpu2ipu.convert.options import load_options
@@ -42,14 +43,29 @@ def convert(script: Path, sdk: str) -> Conversion:
     return Conversion(own.source.program(own.converted.text), contents, notes)
 
 
+def manual_work(port: Path, sdk: str) -> tuple[str, ...]:
+    """Return notes on what of a given port, and of the modules that it imports, still needs manual work."""
+    from gpu2ipu.convert.batch import projects_of
+    from gpu2ipu.convert.engine import check_project
+    from gpu2ipu.convert.options import load_options
+
+    (project,) = projects_of([port])
+    (result,) = check_project(project, load_options(port, {"sdk": sdk}))
+    unfixable = (finding for finding in result.findings if finding.fix is None)
+    return tuple(_left(unfixable, port.name))
+
+
 def _notes(result: ConvertResult, alone: bool) -> Iterator[str]:
     """Yield what of a conversion needs manual work."""
     if result.converted is None:
         yield f"not ported: {result.error}"
         return
-    where = "the port" if alone else f"the port of {result.path.name}"
-    for finding in result.converted.left:
-        if finding.asks:
-            yield f"needs manual work: {finding.where} of {where}, {finding.rule}: {finding.message}"
+    yield from _left(result.converted.left, "the port" if alone else f"the port of {result.path.name}")
     if alone and result.idle is not None:
         yield f"the port is the original: {result.idle}"
+
+
+def _left(findings: Iterable[Finding], where: str) -> Iterator[str]:
+    for finding in findings:
+        if finding.asks:
+            yield f"needs manual work: {finding.where} of {where}, {finding.rule}: {finding.message}"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gpu2ipu.errors import Trouble
-from gpu2ipu.runner.child.temporary_port import convert
+from gpu2ipu.runner.child.temporary_port import convert, manual_work
 from tests.convert.test_multi_file import FILES
 from tests.projects_in_memory import write
 
@@ -49,6 +49,17 @@ def test_a_notebook_takes_no_place_in_the_copy(tmp_path: Path) -> None:
     (script,) = write(tmp_path, {"train.ipynb": notebook})
     made = convert(script, "3.4")
     assert b"IPUStrategy" in made.program and made.contents == {}
+
+
+def test_manual_work_that_a_given_port_has_left(tmp_path: Path) -> None:
+    code = "from nets import m\nfrom tensorflow.python import ipu\nm.train_step = lambda data: {}\n"
+    net = "from tensorflow import keras\nm = keras.Sequential()\n"
+    port, _ = write(tmp_path, {"train_ipu.py": code, "nets.py": net})
+    notes = manual_work(port, "3.4")
+    assert all(note.startswith("needs manual work: line 1 of train_ipu.py, IPU10") for note in notes)
+    assert all(": nets.py, line 2: " in note for note in notes) and notes
+    (broken,) = write(tmp_path, {"broken.py": "m = (\n"})
+    assert manual_work(broken, "3.4") == ()
 
 
 def test_what_is_left_in_modules_is_noted_with_their_names(tmp_path: Path) -> None:
