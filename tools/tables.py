@@ -53,6 +53,12 @@ FUNCTIONS = (
     "keras.preprocessing.image.ImageDataGenerator.flow_from_dataframe",
     "keras.preprocessing.image.ImageDataGenerator.flow_from_directory",
     "keras.preprocessing.sequence.pad_sequences",
+    *(
+        f"keras.{module}.{function}"
+        for module in ("preprocessing", "utils")
+        for function in ("image_dataset_from_directory", "text_dataset_from_directory")
+    ),
+    *(f"keras.{module}.timeseries_dataset_from_array" for module in ("preprocessing", "utils")),
     *(f"numpy.{name}" for name in ("append", "insert", "linspace", "repeat", "reshape", "stack")),
     *(f"numpy.{name}" for name in ("array", "ascontiguousarray", "asanyarray", "asarray", "eye", "identity")),
     *(f"numpy.{name}" for name in ("empty", "empty_like", "full", "full_like", "ones", "ones_like", "zeros")),

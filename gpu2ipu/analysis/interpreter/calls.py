@@ -296,7 +296,7 @@ class Calls(ModelCalls):
                 return altered(result, definition=node)
             if isinstance(result, KerasLayer):
                 return self._constructed(result, node)
-            if isinstance(result, Dataset) and keras.is_of_files(name):
+            if isinstance(result, Dataset) and keras.makes_batches(name):
                 self.differs_by_call()
                 return altered(result, batched_by=frozenset({self.path_to(node)}))
             return self._model(result, node, arguments) if isinstance(result, KerasModel) else result

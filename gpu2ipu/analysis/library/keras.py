@@ -115,6 +115,8 @@ SEQUENCES = ("keras.utils.Sequence", "keras.utils.data_utils.Sequence", "keras.u
 # What flows from an `ImageDataGenerator`: keras/preprocessing/image.py.
 IMAGE_GENERATOR = "keras.ImageDataGenerator()."
 _OF_FOLDERS = "_dataset_from_directory"
+_OF_WINDOWS = ".timeseries_dataset_from_array"
+_SERIES = f"keras.preprocessing{_OF_WINDOWS}"
 _GENERATOR_METHODS = {"flow", "flow_from_directory", "flow_from_dataframe"}
 
 
@@ -150,14 +152,26 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
         is_shuffled = arguments.keywords.get("shuffle", UNKNOWN).constant is not False
         parts = _of_files(name, arguments)
         return Dataset(parts, batching=Batching.PARTIAL, size=Size.KNOWN, is_reshuffled=is_shuffled)
-    if name.endswith("timeseries_dataset_from_array"):
-        return Dataset(batching=Batching.PARTIAL, size=Size.KNOWN, is_time_series=True)
+    if name.endswith(_OF_WINDOWS):
+        shuffle = arguments.of(PARAMETERS[_SERIES], "shuffle")
+        is_shuffled = arguments.starred or (shuffle is not None and shuffle.constant is not False)
+        return Dataset(batching=Batching.PARTIAL, size=Size.KNOWN, is_reshuffled=is_shuffled)
     return None
 
 
 def is_of_files(name: str) -> bool:
     """True for the functions that make a dataset of the files of a folder, which can say how many files it has."""
     return name.startswith("keras.") and name.endswith((f".image{_OF_FOLDERS}", f".text{_OF_FOLDERS}"))
+
+
+def is_of_windows(name: str) -> bool:
+    """True for the function that makes batches of windows of a series, whose length TensorFlow does not know."""
+    return name.startswith("keras.") and name.endswith(_OF_WINDOWS)
+
+
+def makes_batches(name: str) -> bool:
+    """True for a function that makes a dataset which is batched, and can say how many samples it has."""
+    return is_of_files(name) or is_of_windows(name)
 
 
 def is_of_text_files(name: str) -> bool:

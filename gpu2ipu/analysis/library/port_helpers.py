@@ -421,6 +421,25 @@ def {name}(dataset, batch_size):
     return full
 '''
 
+BATCHES_OF_WINDOWS = '''
+def {name}(data, targets, sequence_length, batch_size=128, drop_remainder=False, **options):
+    """As `timeseries_dataset_from_array`: windows in types that the IPU supports, with their length in the shape."""
+    create = {tf}.keras.preprocessing.timeseries_dataset_from_array
+    types = {{{tf}.float64: {tf}.float32, {tf}.int64: {tf}.int32}}
+
+    def shaped(windows, *others):
+        windows = {tf}.ensure_shape(windows, [None, sequence_length, *windows.shape[2:]])
+        windows, *others = [{tf}.cast(part, types.get(part.dtype, part.dtype)) for part in (windows, *others)]
+        return (windows, *others) if others else windows
+
+    dataset = create(data, targets, sequence_length, batch_size=batch_size, **options).map(shaped)
+    if not drop_remainder:
+        return dataset
+    samples = len(create(data, targets, sequence_length, batch_size=1, **{{**options, "shuffle": False}}))
+    full = dataset.unbatch().batch(batch_size, drop_remainder=True)
+    return full.apply({tf}.data.experimental.assert_cardinality(samples // batch_size))
+'''
+
 FULL_ROUNDS = '''
 def {name}(dataset, batches):
     """Return a multiple of `batches` full batches of a dataset: what is left over at its end is left out."""
@@ -701,6 +720,7 @@ TEMPLATES = (
     FULL_BATCHES,
     FULL_BATCHES_OF_FILES,
     FULL_BATCHES_OF_TEXTS,
+    BATCHES_OF_WINDOWS,
     FULL_ROUNDS,
     EVALUATE_ALL_BATCHES,
     EVALUATE_ALL_ROUNDS,

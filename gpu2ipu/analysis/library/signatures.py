@@ -113,7 +113,31 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
             "directory target_size color_mode classes class_mode batch_size shuffle seed save_to_dir "
             "save_prefix save_format follow_links subset interpolation "
         ),
+        "keras.preprocessing.image_dataset_from_directory": (
+            "directory labels label_mode class_names color_mode batch_size image_size shuffle seed "
+            "validation_split subset interpolation follow_links crop_to_aspect_ratio "
+        ),
         "keras.preprocessing.sequence.pad_sequences": "sequences maxlen dtype padding truncating value",
+        "keras.preprocessing.text_dataset_from_directory": (
+            "directory labels label_mode class_names batch_size max_length shuffle seed validation_split "
+            "subset follow_links "
+        ),
+        "keras.preprocessing.timeseries_dataset_from_array": (
+            "data targets sequence_length sequence_stride sampling_rate batch_size shuffle seed start_index "
+            "end_index "
+        ),
+        "keras.utils.image_dataset_from_directory": (
+            "directory labels label_mode class_names color_mode batch_size image_size shuffle seed "
+            "validation_split subset interpolation follow_links crop_to_aspect_ratio "
+        ),
+        "keras.utils.text_dataset_from_directory": (
+            "directory labels label_mode class_names batch_size max_length shuffle seed validation_split "
+            "subset follow_links "
+        ),
+        "keras.utils.timeseries_dataset_from_array": (
+            "data targets sequence_length sequence_stride sampling_rate batch_size shuffle seed start_index "
+            "end_index "
+        ),
         "numpy.append": "arr values axis",
         "numpy.array": "object dtype copy order subok ndmin",
         "numpy.asanyarray": "a dtype order",

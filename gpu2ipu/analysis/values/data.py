@@ -42,8 +42,6 @@ class Dataset(Value):
     batched_by: frozenset[CallPath] = frozenset()
     # rows in the last, partial batch of its last batch call, where known
     remainder: int | None = None
-    # batches of windows, whose length TensorFlow does not know
-    is_time_series: bool = False
     # into how many micro-batches a helper of a port cuts each batch of its last batch call; None where not known
     micro_batches: int | None = 1
     # True if each pass may have another order
@@ -65,7 +63,6 @@ class Dataset(Value):
             same(self.size, other.size, Size.UNKNOWN),
             self.batched_by | other.batched_by,
             same(self.remainder, other.remainder, None),
-            self.is_time_series and other.is_time_series,
             same(self.micro_batches, other.micro_batches, None),
             self.is_reshuffled or other.is_reshuffled,
         )

@@ -45,10 +45,10 @@ from gpu2ipu.port.batching.batch_size import (
     evaluation_size,
 )
 from gpu2ipu.port.batching.dataset_uses.drop_parameter import DropParameter, drop_parameter
-from gpu2ipu.port.batching.dataset_uses.file_datasets import (
-    file_datasets,
-    files_in_a_batch,
-    keeps_every_file,
+from gpu2ipu.port.batching.dataset_uses.keras_datasets import (
+    keeps_every_sample,
+    keras_datasets,
+    samples_in_a_batch,
 )
 from gpu2ipu.port.batching.dataset_uses.uses import (
     DatasetUse,
@@ -164,10 +164,10 @@ def _planned(port: Port) -> tuple[Mapping[ast.AST, Resized], Mapping[ast.AST, Re
                 rebatched = plan.kept_beside_training(fed, port, call_paths)
             if rebatched is not None:
                 found[node] = rebatched
-    for files in file_datasets(port):
-        size = files_in_a_batch(facts, files.node)
-        if size is not None and keeps_every_file(port, files):
-            found[files.node] = Resized(NewSize.KEPT, size, (), dropped=None)
+    for dataset in keras_datasets(port):
+        size = samples_in_a_batch(facts, dataset.node)
+        if size is not None and keeps_every_sample(port, dataset):
+            found[dataset.node] = Resized(NewSize.KEPT, size, (), dropped=None)
     kept = {node: each for node, each in found.items() if each.kind is NewSize.KEPT}
     return MappingProxyType({node: found[node] for node in found.keys() - kept.keys()}), MappingProxyType(
         kept

@@ -18,6 +18,7 @@ from gpu2ipu.analysis.library.port_helpers import (
     ASSIGN_PLANNED_STAGES,
     ASSIGN_STAGES,
     AVERAGE_OVER_REPLICAS,
+    BATCHES_OF_WINDOWS,
     COUNT_SAMPLES,
     DATASET_OF_FIRST_ROWS,
     DATASET_OF_GENERATOR,
@@ -176,6 +177,11 @@ def full_batches_of_files(script: Script, facts: Facts, are_texts: bool) -> Help
     if are_texts:
         return _helper(script, facts, "full_batches_of_texts", FULL_BATCHES_OF_TEXTS)
     return _helper(script, facts, "full_batches_of_files", FULL_BATCHES_OF_FILES)
+
+
+def batches_of_windows(script: Script, facts: Facts) -> HelperFunction:
+    """Return a function that makes batches of windows of a series, whose length is known."""
+    return _helper(script, facts, "batches_of_windows", BATCHES_OF_WINDOWS)
 
 
 def evaluate_all_batches(script: Script, facts: Facts, in_rounds: bool) -> HelperFunction:

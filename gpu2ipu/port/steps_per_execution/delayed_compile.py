@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement
 from gpu2ipu.analysis.dataflow.possible_calls import code_run_by
+from gpu2ipu.analysis.dataflow.random_draws import draws_numbers
 from gpu2ipu.analysis.dataflow.same_value import is_pure, same_value
 from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -32,7 +33,6 @@ from gpu2ipu.findings import COMMENT_PREFIX
 from gpu2ipu.port.steps_per_execution.compile_sites import CompileCall
 from gpu2ipu.records import record
 
-_DRAWS = ("numpy.random.", "random.")
 _READS_NOTHING = ("summary", "count_params")
 
 
@@ -174,14 +174,11 @@ def _sets_one_of(script: Script, statements: Block, read: Sequence[ast.expr]) ->
 
 def _counts(script: Script, statements: Block) -> bool:
     """True if statements, or functions that they call, draw numbers or make metrics, whose names Keras numbers."""
-    facts = facts_of(script)
-    for node in _with_called(script, statements):
-        if isinstance(node, ast.Call):
-            name = facts.qualified.get(node, "")
-            is_named = keyword_of(node, "name") is not None
-            if name.startswith(_DRAWS) or (name.startswith("keras.metrics.") and not is_named):
-                return True
-    return False
+    if any(draws_numbers(script, statement) for statement in statements):
+        return True
+    names = facts_of(script).qualified
+    calls = (node for node in _with_called(script, statements) if isinstance(node, ast.Call))
+    return any(names.get(c, "").startswith("keras.metrics.") and not keyword_of(c, "name") for c in calls)
 
 
 def _shows(method: ast.Attribute) -> bool:

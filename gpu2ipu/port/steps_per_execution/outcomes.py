@@ -11,6 +11,7 @@ class Computed:
     """A value that suits all calls of the model."""
 
     text: str
+    draws: bool = False  # to compute it draws random numbers: those after it are others
 
 
 @record

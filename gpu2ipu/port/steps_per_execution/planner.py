@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement
 from gpu2ipu.analysis.dataflow.quantity import Quantity
+from gpu2ipu.analysis.dataflow.random_draws import draws_numbers
 from gpu2ipu.analysis.dataflow.uncalled_functions import uncalled_functions
 from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -77,6 +78,7 @@ class _GivenValue:
     text: str
     edits: tuple[Edit, ...]
     arguments: tuple[NewArgument, ...]
+    draws: bool  # random numbers
 
     def to(self, outcome: Outcome) -> Outcome:
         """Return the outcome that gives the value."""
@@ -202,7 +204,7 @@ class _Planner:
         """A value, perhaps for a later call; nothing where it is not known."""
         solved = self._solved(compile_call)
         for given in solved:
-            yield given.to(ExecutionSteps(compile_call.node, Computed(given.text)))
+            yield given.to(ExecutionSteps(compile_call.node, Computed(given.text, given.draws)))
         delayed = None if solved else self._delayed(compile_call)
         if delayed is not None:
             yield self._compiled_later(compile_call, delayed)
@@ -320,7 +322,9 @@ class _Planner:
         definitions = self.placement.definitions(placed)
         parameters, arguments = passed(self.facts, placed.site, value)
         edits = (*placed.value.helpers, *definitions, *parameters)
-        return _GivenValue(text_of(self.script, value), edits, arguments)
+        properties = (each for each in ast.walk(value) if isinstance(each, ast.Attribute))
+        draws = any(draws_numbers(self.script, each) for each in properties)
+        return _GivenValue(text_of(self.script, value), edits, arguments, draws)
 
     def _take_in_parts(self, placed: PlacedSteps) -> None:
         """Calls on arrays whose number of batches is not known at the place, and need not be, are made in parts."""

@@ -21,9 +21,13 @@ from gpu2ipu.analysis.library.tf_data import BATCHERS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
 from gpu2ipu.analysis.values.data import Batching, Dataset, remainder_of
-from gpu2ipu.edits import Replace
+from gpu2ipu.edits import AddArgument, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
-from gpu2ipu.port.batching.dataset_uses.file_datasets import file_datasets, files_in_a_batch
+from gpu2ipu.port.batching.dataset_uses.keras_datasets import (
+    KerasDataset,
+    keras_datasets,
+    samples_in_a_batch,
+)
 from gpu2ipu.port.batching.dataset_uses.uses import DatasetUse, trained_by_hand, uses_of_datasets
 from gpu2ipu.port.batching.datasets import (
     NewSize,
@@ -34,7 +38,7 @@ from gpu2ipu.port.batching.datasets import (
 from gpu2ipu.port.batching.outcomes import CountedRemainder, InParts, KeptRemainder, Pad, Trim
 from gpu2ipu.port.code.call_arguments import set_argument
 from gpu2ipu.port.code.expression_text import text_of
-from gpu2ipu.port.code.helper_functions import full_batches_of_files
+from gpu2ipu.port.code.helper_functions import batches_of_windows, full_batches_of_files
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.planner import calls_of_models
 from gpu2ipu.rules.data.batch_words import averages_of_batches, words_in_parts
@@ -44,9 +48,10 @@ _PARTIAL = "the last batch may be partial"
 _REBATCH = (
     "add `.unbatch().batch(..., drop_remainder=True)` where it is created, and pass the number of steps"
 )
+_WINDOWS = "the length of a window is not static"
+_BEFORE_OPTIONS = 3  # data, targets and the length of a window
 _REBATCH_WINDOWS = (
-    "the length of its windows is not known either: add `.unbatch().map(...)` with `tf.ensure_shape` and "
-    "`.batch(..., drop_remainder=True)` where it is created, and pass the number of steps"
+    "the length of its windows is not static either: pass what follows it by name, and nothing by `*` or `**`"
 )
 
 
@@ -137,31 +142,32 @@ model.fit(rows)
                 safety = Safety.SAFE if remainder == 0 else Safety.REVIEW
                 fix = _fix(script, node, call.method, safety)
                 yield self._dropped(script, node, remainder, others, trains, fix)
-        yield from self._of_files(port, loops)
+        yield from self._batched_by_keras(port, loops)
         if fed or in_training_loop:
             yield from self._windows(script)
         yield from self.reported(port, calls_of_models(port))
         for text, (argument, is_predicted) in _batched_elsewhere(script).items():
-            value = facts.value(argument)
-            is_time_series = isinstance(value, Dataset) and value.is_time_series
-            rebatch = _REBATCH_WINDOWS if is_time_series else _REBATCH
-            wants = "dropping it would lose predictions" if is_predicted else rebatch
+            wants = "dropping it would lose predictions" if is_predicted else _REBATCH
             yield self.finding(script.span(argument), f"the last batch of `{text}` may be partial; {wants}")
 
-    def _of_files(self, port: Port, loops: Set[ast.AST]) -> Iterator[Finding]:
-        """Datasets of the files of a folder, which Keras batches."""
+    def _batched_by_keras(self, port: Port, loops: Set[ast.AST]) -> Iterator[Finding]:
+        """Datasets of files and of windows of a series, which Keras batches."""
         script, facts = port.script, facts_of(port.script)
-        for files in file_datasets(port):
-            node = files.node
-            if node in kept_datasets(port):  # what is said of the calls
-                continue
-            if files.loses_samples:
+        for dataset in keras_datasets(port):
+            node, is_kept = dataset.node, dataset.node in kept_datasets(port)
+            fix = _fix_of_keras(script, dataset, drops=not is_kept)
+            if is_kept:  # what else is said of the calls
+                if dataset.is_of_windows:
+                    yield self.finding(script.span(node), _WINDOWS, fix)
+            elif dataset.loses_samples:
                 message = f"{_PARTIAL}, and dropping it would lose samples that are evaluated or predicted"
                 yield self.finding(script.span(node), message)
-                continue
-            trains = any(each.trains for each in files.uses)
-            others = facts.read.get(node, set()) - loops
-            yield self._dropped(script, node, None, others, trains, _fix_of_files(script, node))
+            elif dataset.is_of_windows and fix is None:
+                yield self.finding(script.span(node), f"{_PARTIAL}; {_REBATCH_WINDOWS}")
+            else:
+                trains = any(each.trains for each in dataset.uses)
+                others = facts.read.get(node, set()) - loops
+                yield self._dropped(script, node, None, others, trains, fix)
 
     def _windows(self, script: Script) -> Iterator[Finding]:
         """Windows of a series that `flat_map` makes tensors of."""
@@ -297,13 +303,28 @@ def _fix(script: Script, node: ast.Call, method: str, safety: Safety) -> Fix | N
     return Fix("drop_remainder=True", safety, (edit,))
 
 
-def _fix_of_files(script: Script, node: ast.Call) -> Fix | None:
-    """A helper around the call that makes the dataset; it knows the number of files."""
-    facts = facts_of(script)
-    size = files_in_a_batch(facts, node)
+def _fix_of_keras(script: Script, dataset: KerasDataset, drops: bool) -> Fix | None:
+    """A helper around the call that makes the dataset, or in its place; it knows the number of samples."""
+    facts, node = facts_of(script), dataset.node
+    if dataset.is_of_windows:
+        return _fix_of_windows(script, node, drops)
+    size = samples_in_a_batch(facts, node)
     if size is None:
         return None
     are_texts = is_of_text_files(facts.qualified.get(node, ""))
     helper, span = full_batches_of_files(script, facts, are_texts), script.span(node)
     wrapped = Replace(span, f"{helper.name}({{item}}, {text_of(script, size.written)})", (("item", span),))
     return Fix("its full batches alone", Safety.REVIEW, (*helper.edits, wrapped))
+
+
+def _fix_of_windows(script: Script, node: ast.Call, drops: bool) -> Fix | None:
+    """A helper in the place of the function that makes the dataset; options have to be passed by name."""
+    facts = facts_of(script)
+    if samples_in_a_batch(facts, node) is None or len(node.args) > _BEFORE_OPTIONS:
+        return None
+    helper, span = batches_of_windows(script, facts), script.span(node)
+    edits = (*helper.edits, Replace(script.span(node.func), helper.name))
+    if not drops:
+        return Fix("windows of static length", Safety.SAFE, edits)
+    title = "its full batches alone, of windows of static length"
+    return Fix(title, Safety.REVIEW, (*edits, AddArgument(span, "drop_remainder", "True")))

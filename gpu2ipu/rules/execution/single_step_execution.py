@@ -32,8 +32,10 @@ _LOADED = (
 
 def _words(outcome: ExecutionSteps) -> Words:
     match outcome.change:
-        case Computed(text):
-            return Words(_SINGLE, f"steps_per_execution={text}")
+        case Computed(text, draws):
+            message = f"{_SINGLE}; counting the batches draws random numbers, so that those drawn later differ from the original's"
+            safety = Safety.REVIEW if draws else Safety.SAFE
+            return Words(message if draws else _SINGLE, f"steps_per_execution={text}", safety)
         case CompiledLater(is_repeated):
             title = "move `compile` below its data, where `steps_per_execution` can be computed"
             return Words(_SINGLE, title, Safety.REVIEW if is_repeated else Safety.SAFE)
