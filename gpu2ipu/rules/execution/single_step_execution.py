@@ -33,7 +33,9 @@ _LOADED = (
 def _words(outcome: ExecutionSteps) -> Words:
     match outcome.change:
         case Computed(text, draws):
-            message = f"{_SINGLE}; counting the batches draws random numbers, so that those drawn later differ from the original's"
+            message = (
+                f"{_SINGLE}; counting the batches draws random numbers, so that those drawn later differ"
+            )
             safety = Safety.REVIEW if draws else Safety.SAFE
             return Words(message if draws else _SINGLE, f"steps_per_execution={text}", safety)
         case CompiledLater(is_repeated):
