@@ -61,10 +61,10 @@ class RemoveArgument:
 
 @record
 class RemoveElement:
-    """Take an element out of a list display, with its own comment and those right above it."""
+    """Take an element out of a list or dict display, with its own comment and those right above it."""
 
-    target: Span  # the list
-    element: Span
+    target: Span  # the list or dict
+    element: Span  # of a dict: the value
 
 
 @record

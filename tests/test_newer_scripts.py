@@ -31,6 +31,8 @@ class Parts(NamedTuple):
 
 OF_KERAS_3 = "import keras\nfrom keras import layers, ops"
 OF_TENSORFLOW = "import tensorflow as tf\nfrom tensorflow import keras\nfrom tensorflow.keras import layers"
+OF_STARS = "import keras\nfrom keras import layers\nfrom keras.ops import *"
+ALL_OF_KERAS = "import keras\nfrom keras import *"
 TEMPLATE = """\
 import numpy as np
 {imports}
@@ -147,7 +149,38 @@ WITH_TENSORFLOW = {
     "strict zip": Parts("print(list(zip([1], [2], strict=True)))"),
     "schedule": Parts(optimizer="keras.optimizers.SGD(keras.optimizers.schedules.CosineDecay(0.1, 10))"),
 }
+WITH_STARS = {
+    "all operations": in_layer(
+        "relu(a) * max(a, axis=-1, keepdims=True) + abs(mean(a, axis=-1, keepdims=True))"
+    ),
+    "all operations in a loss": in_loss("sum(square(t - p), axis=-1)"),
+}
+WITH_ALL_OF_KERAS = {
+    "all of Keras": Parts(
+        "class Own(Layer):\n    def call(self, a):\n        return ops.relu(a) * 2.0", "Own(), "
+    ),
+}
+BY_TEXT = {
+    "metrics by text": Parts(
+        loss='"mse", metrics=["kl_divergence"]',
+        end='assert "kl_divergence" in model.history.history, model.history.history',
+    ),
+    "options of an optimizer": Parts(
+        'options = {"learning_rate": 1e-3, "weight_decay": None}\n'
+        "settings = dict(use_ema=False, ema_momentum=0.9, clipnorm=1.0)",
+        optimizer="keras.optimizers.Adam(**options, **settings)",
+    ),
+    "configurations": Parts(
+        layer='layers.Dense(4, kernel_initializer=keras.initializers.get({"class_name": "OrthogonalInitializer", '
+        '"config": {}})), ',
+        optimizer='keras.optimizers.get({"class_name": "SGD", "config": {"learning_rate": 0.1, '
+        '"weight_decay": None}})',
+    ),
+}
 SCRIPTS = {
+    **{name: (OF_STARS, parts) for name, parts in WITH_STARS.items()},
+    **{name: (ALL_OF_KERAS, parts) for name, parts in WITH_ALL_OF_KERAS.items()},
+    **{name: (OF_KERAS_3, parts) for name, parts in BY_TEXT.items()},
     **{name: (OF_KERAS_3, parts) for name, parts in WITH_KERAS_3.items()},
     **{name: (OF_TENSORFLOW, parts) for name, parts in WITH_TENSORFLOW.items()},
 }

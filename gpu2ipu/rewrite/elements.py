@@ -1,33 +1,37 @@
-"""Elements of a list display, and items of a `with` block: one less, with its own comment and those right above it."""
+"""Elements of a list or dict display, and items of a `with` block: one less, with its comment and those above it."""
 
 from __future__ import annotations
+
+from typing import TypeVar
 
 import libcst as cst
 
 _Space = cst.BaseParenthesizableWhitespace
+_Display = TypeVar("_Display", cst.List, cst.Dict)
 
 
-def remove_element(listed: cst.List, place: int) -> cst.List:
-    """Return the list without the element at a place; comments of the others stay."""
-    elements = list(listed.elements)
+def remove_element(display: _Display, place: int) -> _Display:
+    """Return a list or a dict without the element at a place; comments of the others stay."""
+    elements = list(display.elements)
     gone = elements.pop(place)
-    opening, closing = listed.lbracket, listed.rbracket
+    first, last = ("lbracket", "rbracket") if isinstance(display, cst.List) else ("lbrace", "rbrace")
+    opening, closing = getattr(display, first), getattr(display, last)
     if not elements:
-        return listed.with_changes(
-            elements=(), lbracket=cst.LeftSquareBracket(), rbracket=cst.RightSquareBracket()
-        )
+        return display.with_changes(elements=(), **{first: type(opening)(), last: type(closing)()})
     if place == 0:
         above = opening.whitespace_after
         space = _without_lines(above, _behind(gone)) if _has_lines(above) else above
-        return listed.with_changes(elements=elements, lbracket=opening.with_changes(whitespace_after=space))
+        return display.with_changes(
+            elements=elements, **{first: opening.with_changes(whitespace_after=space)}
+        )
     before = elements[place - 1]
     if place < len(elements):
         space = _without_lines(_behind(before), _behind(gone))
         elements[place - 1] = before.with_changes(comma=cst.Comma(whitespace_after=space))
-        return listed.with_changes(elements=elements)
+        return display.with_changes(elements=elements)
     space = _without_lines(_behind(before), closing.whitespace_before)
     elements[place - 1] = before.with_changes(comma=gone.comma)
-    return listed.with_changes(elements=elements, rbracket=closing.with_changes(whitespace_before=space))
+    return display.with_changes(elements=elements, **{last: closing.with_changes(whitespace_before=space)})
 
 
 def without_item(block: cst.With, place: int) -> cst.With:
@@ -39,7 +43,7 @@ def without_item(block: cst.With, place: int) -> cst.With:
     return block.with_changes(items=items)
 
 
-def _behind(element: cst.BaseElement) -> _Space:
+def _behind(element: cst.BaseElement | cst.BaseDictElement) -> _Space:
     """What stands between an element's comma and the next one."""
     return (
         element.comma.whitespace_after if isinstance(element.comma, cst.Comma) else cst.SimpleWhitespace("")

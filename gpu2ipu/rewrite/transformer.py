@@ -226,7 +226,7 @@ class Rewriter(cst.CSTTransformer):
     def _without_elements(
         self, span: Span, old: cst.BaseExpression, node: cst.BaseExpression
     ) -> cst.BaseExpression:
-        if not isinstance(node, cst.List) or not isinstance(old, cst.List):
+        if not isinstance(node, cst.List | cst.Dict) or not isinstance(old, cst.List | cst.Dict):
             return node
         places = {self._span(element.value): place for place, element in enumerate(old.elements)}
         found = [edit for edit in self._plan.at(span, RemoveElement) if edit.element in places]

@@ -37,6 +37,24 @@ def test_an_element_goes(before: str, gone: str, after: str) -> None:
     assert apply(before, [RemoveElement(expr(before, whole), expr(before, gone))]) == after
 
 
+@pytest.mark.parametrize(
+    ("before", "gone", "after"),
+    [
+        ("x = {'a': 1}\n", "1", "x = {}\n"),
+        ("x = {'a': 1, 'b': 2}\n", "1", "x = {'b': 2}\n"),
+        ("x = {'a': 1, 'b': 2}\n", "2", "x = {'a': 1}\n"),
+        ("x = {**a, 'b': 2, 'c': 3}\n", "2", "x = {**a, 'c': 3}\n"),
+        (
+            "x = {\n    'a': 1,  # A\n    # B\n    'b': 2,  # b\n    'c': 3,\n}\n",
+            "2",
+            "x = {\n    'a': 1,  # A\n    'c': 3,\n}\n",
+        ),
+    ],
+)
+def test_an_item_of_a_dict_goes(before: str, gone: str, after: str) -> None:
+    assert apply(before, [RemoveElement(expr(before, before[4:-1]), expr(before, gone))]) == after
+
+
 def test_several_elements_go() -> None:
     text = "x = [\n    a,\n    # B\n    b,\n    c,  # C\n    d,\n]\n"
     whole = expr(text, text[4:-1])

@@ -12,7 +12,7 @@ from gpu2ipu.analysis.interpreter.environment import Scope
 from gpu2ipu.analysis.interpreter.facts import LayersGiven, Stack
 from gpu2ipu.analysis.interpreter.known_divisors import KnownDivisors
 from gpu2ipu.analysis.interpreter.value_attributes import attribute_of_either, attribute_of_value
-from gpu2ipu.analysis.library import numpy
+from gpu2ipu.analysis.library import numpy, public_api
 from gpu2ipu.analysis.library.command_line import options_without_value
 from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
 from gpu2ipu.analysis.syntax.qualified_names import canonical
@@ -195,8 +195,11 @@ class Expressions(KnownDivisors):
         found = self.scope.find(node.id)
         if found is not None:
             return self._with_divisor(found, node)
-        for module in self.scope.module.star_modules:
-            if node.id in PUBLIC_NAMES.get(module.removeprefix("keras").lstrip("."), ()):
+        is_certain = True
+        for module in reversed(self.scope.module.star_modules):  # the last one binds it
+            is_certain &= f"{module}.".startswith("keras.")
+            is_in_sdk = node.id in PUBLIC_NAMES.get(module.removeprefix("keras").lstrip("."), ())
+            if is_in_sdk or (is_certain and public_api.find(f"{module}.{node.id}")):
                 return external(canonical(f"{module}.{node.id}"))
         return external(f"builtins.{node.id}")
 

@@ -11,7 +11,7 @@ from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import statement_of
 from gpu2ipu.analysis.values.call_arguments import argument, keyword_of
-from gpu2ipu.edits import AddArgument, Edit, RemoveArgument, Replace, SetItem
+from gpu2ipu.edits import AddArgument, Edit, RemoveArgument, RemoveElement, Replace, SetItem
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.outcome import NewArgument
 
@@ -52,12 +52,33 @@ def remove_keyword(script: Script, call: ast.Call, name: str) -> Edit | None:
     return RemoveArgument(script.span(call), name) if keyword_of(call, name) is not None else None
 
 
+def written_argument(script: Script, facts: Facts, given: ast.expr) -> ast.expr | None:
+    """Return where the value of an argument is written: in the call, or in a dict that nothing else reads it from."""
+    unpacked = facts.unpacked.get(given)
+    return given if unpacked is None else written_item(script, facts, unpacked)
+
+
+def remove_argument(script: Script, facts: Facts, given: ast.expr) -> Edit | None:
+    """Take a keyword argument out of a call, or out of the dict that is unpacked there; None where it is neither."""
+    written = written_argument(script, facts, given)
+    holder = None if written is None else script.parents.get(written)
+    call = script.parents[holder] if isinstance(holder, ast.keyword) else None
+    if isinstance(holder, ast.keyword) and holder.arg is not None and isinstance(call, ast.Call):
+        return RemoveArgument(script.span(call), holder.arg)
+    if isinstance(holder, ast.Dict) and written in holder.values:
+        return RemoveElement(script.span(holder), script.span(written))
+    return None
+
+
 def written_item(script: Script, facts: Facts, unpacked: UnpackedArgument) -> ast.expr | None:
-    """The value of an item where a dict is written out, if nothing but the call reads that dict."""
+    """The value of an item where a dict is written out, if nothing but the call reads the item from that dict."""
     if not isinstance(unpacked.source, ast.Name):
         return None
     variable = bindings_of(script).variable(unpacked.source)
-    if variable is None or len(variable.bindings) != 1 or len(variable.reads) != 1:
+    if variable is None or len(variable.bindings) != 1:
+        return None
+    others = [read for read in variable.reads if read is not unpacked.source]
+    if not all(_reads_another_item(script, facts, read, unpacked.key) for read in others):
         return None
     made, statement = variable.bindings[0].value, statement_of(script, variable.bindings[0].node)
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
@@ -69,3 +90,12 @@ def written_item(script: Script, facts: Facts, unpacked: UnpackedArgument) -> as
     if isinstance(made, ast.Call) and facts.qualified.get(made) == "builtins.dict":
         return argument(made, None, str(unpacked.key))
     return None
+
+
+def _reads_another_item(script: Script, facts: Facts, read: ast.AST, key: int | str) -> bool:
+    """True for `options["other"]`, which is the same whatever becomes of an item."""
+    outer = script.parents[read]
+    if not isinstance(outer, ast.Subscript) or not isinstance(outer.ctx, ast.Load):
+        return False
+    other = facts.value(outer.slice).constant
+    return other is not None and other != key

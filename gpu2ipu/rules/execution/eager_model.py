@@ -14,7 +14,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import statement_of
 from gpu2ipu.edits import Edit, Remove
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
-from gpu2ipu.port.code.call_arguments import remove_keyword, rewritten
+from gpu2ipu.port.code.call_arguments import remove_argument, rewritten
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import SET_UP, Effort, Rule
 
@@ -51,7 +51,7 @@ with strategy.scope():
             passed = facts.argument(node, "keras.Model.compile", _KEYWORD)
             given = facts.possible_keywords(node).get(_KEYWORD, passed)
             if given is not None and _is_on(facts, given):
-                removal = remove_keyword(script, node, _KEYWORD)
+                removal = remove_argument(script, facts, given)
                 yield self._switch(script, given, removal or rewritten(script, facts, given, "False"))
         if compiled:
             for call, name in facts.qualified.items():

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
-from gpu2ipu.port.code.call_arguments import remove_keyword
+from gpu2ipu.port.code.call_arguments import remove_argument
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import SET_UP, Effort, Rule
 
@@ -44,7 +44,7 @@ with strategy.scope():
         for node in sorted(compiled, key=lambda call: call.lineno):
             given = facts.possible_keywords(node).get(_KEYWORD)
             if given is not None:
-                removal = remove_keyword(script, node, _KEYWORD)
+                removal = remove_argument(script, facts, given)
                 fix = Fix("remove it", Safety.SAFE, (removal,)) if removal else None
                 message = (
                     "`compile` has no `jit_compile` in TensorFlow 2.6; an IPU compiles every step anyway"

@@ -10,7 +10,9 @@ import itertools
 import sys
 from collections.abc import Container, Iterator, Mapping
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.library import public_api
 from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.qualified_names import canonical, dotted
 from gpu2ipu.analysis.syntax.script import Script
@@ -70,6 +72,24 @@ def names(facts: Facts, wanted: Container[str]) -> Iterator[tuple[ast.Name, str]
     for node, value in facts.values.items() if bound else ():
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and (node.id, value.name) in bound:
             yield node, value.name
+
+
+def starred(facts: Facts, wanted: Container[str]) -> Iterator[tuple[ast.Name, str]]:
+    """The names that `import *` of a module of Keras binds to something wanted, where they are read."""
+    has_stars = any(name == "*" for _, name, _ in facts.imports)
+    everywhere = facts.everywhere.imports if has_stars else ()  # another file may hand them on
+    modules = [canonical(target) for _, name, target in everywhere if name == "*"]
+    modules = [module for module in modules if f"{module}.".startswith("keras.")]
+    bindings = bindings_of(facts.script)
+    for node in facts.script.nodes if modules else ():
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            found = (canonical(f"{module}.{node.id}") for module in reversed(modules))
+            name = next((each for each in found if each in wanted), None)
+            # what is gone since is of none that the evaluation knows
+            known = name if public_api.find(name or "") else f"builtins.{node.id}"
+            is_bound = bindings.visible(node.id, node) is not None
+            if name is not None and facts.value(node).name == known and not is_bound:
+                yield node, name
 
 
 @record

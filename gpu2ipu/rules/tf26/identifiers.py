@@ -1,6 +1,7 @@
 """Identifiers: texts that stand for something of Keras, `activation="silu"`, and that TensorFlow 2.6 does not know.
 
-They are names of later releases, or of Keras 1 and early Keras 2, `loss="cosine_proximity"`.
+They are names of later releases, or of Keras 1 and early Keras 2, `loss="cosine_proximity"`. The configuration of an
+object names its class, `{"class_name": "AdamW", "config": {...}}`, and what it is given.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.library import public_api
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import statement_of
 from gpu2ipu.analysis.values.call_arguments import before_unpacking
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.port.code.call_arguments import written_item
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.records import record
-from gpu2ipu.rules.tf26.api_uses import unfolded
-from gpu2ipu.rules.tf26.tables.newer_api import equivalent
+from gpu2ipu.rules.tf26.api_uses import name_of_module, unfolded
+from gpu2ipu.rules.tf26.tables.newer_api import equivalent, since
 from gpu2ipu.rules.tf26.tables.newer_identifiers import NEWER_IDENTIFIERS
 from gpu2ipu.rules.tf26.tables.older_keras import OLDER_IDENTIFIERS
 
@@ -40,6 +42,11 @@ _OF_COMPILE = {
     "weighted_metrics": "metrics",
 }
 _COMPILE = "keras.Model.compile"
+_LAYERS = "layers"
+# functions of 2.6 that its `get` does not find by their names; by these names they are in logs, too
+_FUNCTIONS = ("keras.metrics.kl_divergence",)
+# what has another name in logs, unless it is said; a metric of its own for each model
+_METRICS = {"keras.metrics.kld": 'tf.keras.metrics.KLDivergence(name="kld")'}
 
 
 @record
@@ -57,8 +64,9 @@ class Identifier:
 def newer_identifiers(script: Script, facts: Facts) -> Iterator[Identifier]:
     """Yield the texts of later releases that TensorFlow 2.6 does not know."""
     for each in _identifiers(script, facts):
-        if each.text in NEWER_IDENTIFIERS.get(each.module, ()):
-            yield _replaced(script, replace(each, name=_name_of(each.module, each.text)))
+        of_layer = each.module == _LAYERS and since(f"keras.{_LAYERS}.{each.text}") is not None
+        if of_layer or each.text in NEWER_IDENTIFIERS.get(each.module, ()):
+            yield _replaced(script, facts, replace(each, name=_name_of(each.module, each.text)))
 
 
 def older_identifiers(script: Script, facts: Facts) -> Iterator[Identifier]:
@@ -69,8 +77,18 @@ def older_identifiers(script: Script, facts: Facts) -> Iterator[Identifier]:
             yield _written_as(script, replace(each, name=name), OLDER_IDENTIFIERS[name])
 
 
+def configurations(facts: Facts) -> Iterator[tuple[str, dict[str, ast.expr]]]:
+    """Yield the classes of Keras of which `get` and `deserialize` are given a configuration, with its items."""
+    for module, given in _of_calls(facts):
+        items = _written_items(given)
+        text = facts.value(items.get("class_name")).constant
+        if isinstance(text, str) and public_api.find(f"keras.{module}.{text}"):
+            yield f"keras.{module}.{text}", _written_items(items.get("config"))
+
+
 def _identifiers(script: Script, facts: Facts) -> Iterator[Identifier]:
-    given = [*_of_calls(facts), *_of_compile(facts)]
+    of_calls = (part for module, given in _of_calls(facts) for part in _of_config(module, given))
+    given = [*of_calls, *_of_compile(facts)]
     places = {node for _, outer in given for node in _items(outer)}
     seen: set[ast.expr] = set()
     for module, outer in given:
@@ -90,8 +108,15 @@ def _name_of(module: str, text: str) -> str:
     return next((name for name in names if name[len(above) :].replace("_", "").lower() == plain), "")
 
 
-def _replaced(script: Script, each: Identifier) -> Identifier:
+def _replaced(script: Script, facts: Facts, each: Identifier) -> Identifier:
     """With what does the same in 2.6, and the edits that put it where the text is written."""
+    if each.name in _FUNCTIONS and _is_written(script, each):
+        statement = statement_of(script, each.node)
+        tf, added = name_of_module(script, facts, "tensorflow", "tf", statement)
+        edit = Replace(script.span(each.node), f"{tf}.{each.name}")
+        return replace(each, replacement=f"tf.{each.name}", edits=(*added, edit))
+    if each.name in _METRICS:
+        return replace(each, replacement=_METRICS[each.name])
     return _written_as(script, each, equivalent(each.name) or _class_in_sdk(each))
 
 
@@ -99,9 +124,12 @@ def _written_as(script: Script, each: Identifier, name: str | None) -> Identifie
     if not name:
         return each
     text = text_of(script, ast.Constant(_last(name)))
-    is_written = isinstance(each.node, ast.Constant) and each.node in script.parents
-    edits = (Replace(script.span(each.node), text),) if is_written else ()
+    edits = (Replace(script.span(each.node), text),) if _is_written(script, each) else ()
     return replace(each, replacement=text, edits=edits)
+
+
+def _is_written(script: Script, each: Identifier) -> bool:
+    return isinstance(each.node, ast.Constant) and each.node in script.parents
 
 
 def _class_in_sdk(each: Identifier) -> str:
@@ -124,19 +152,42 @@ def _last(name: str) -> str:
 
 
 def _of_calls(facts: Facts) -> Iterator[tuple[str, ast.expr]]:
-    """What layers are given, and the functions `get`."""
+    """What layers are given, and the functions `get` and `deserialize`."""
     for node, qualified in facts.qualified.items():
         name = unfolded(qualified)
         if not isinstance(node, ast.Call) or not name.startswith("keras."):
             continue
         module, _, last = name.removeprefix("keras.").rpartition(".")
-        if last == "get" and node.args:
+        if last in ("get", "deserialize") and node.args:
             yield module, node.args[0]
             continue
         for parameter, value in (*_by_position(name, node), *facts.possible_keywords(node).items()):
             for end, kind in _ENDS.items():
                 if parameter.endswith(end):
                     yield kind, value
+
+
+def _of_config(module: str, given: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """What a text stands for, or the configuration of an object with those in it."""
+    items = _written_items(given)
+    if "class_name" not in items:
+        yield module, given
+        return
+    yield module, items["class_name"]
+    for parameter, value in _written_items(items.get("config")).items():
+        for end, kind in _ENDS.items():
+            if parameter.endswith(end):
+                yield from _of_config(kind, value)
+
+
+def _written_items(node: ast.expr | None) -> dict[str, ast.expr]:
+    """The items of a dict that is written out."""
+    pairs = zip(node.keys, node.values) if isinstance(node, ast.Dict) else ()
+    return {
+        key.value: value
+        for key, value in pairs
+        if isinstance(key, ast.Constant) and isinstance(key.value, str)
+    }
 
 
 def _by_position(name: str, node: ast.Call) -> Iterator[tuple[str, ast.expr]]:

@@ -20,6 +20,7 @@ from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import AddArgument, Edit, Insert, Remove, Replace, Where
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.gpu_code.api_calls import is_pure_talk
+from gpu2ipu.port.gpu_code.leftovers import may_be_read_elsewhere
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.tf26 import api_uses
@@ -82,6 +83,8 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         facts = facts_of(script)
         for attribute, name in _told(facts).items():
             yield from self._unless_guarded(script, attribute, self._use(script, facts, attribute, name))
+        for starred, name in _told_of_stars(script, facts):
+            yield from self._unless_guarded(script, starred, self._starred(script, facts, starred, name))
         for use, name in api_uses.names(facts, _GONE):
             yield from self._unless_guarded(script, use, self._gone(script, facts, use, name))
         yield from self._hooks(script, facts)
@@ -121,6 +124,18 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         fix = Fix(f"`{_shown(old)}`", Safety.SAFE, edits) if edits else None
         return self.finding(script.span(node), message if fix else f"{message}: use `{_shown(old)}`", fix)
 
+    def _starred(self, script: Script, facts: Facts, node: ast.Name, name: str) -> Finding:
+        """A name that `import *` binds where a module has it: written as one of TensorFlow."""
+        if name in _GONE:
+            return self._gone(script, facts, node, name)
+        old, message = equivalent(name), _message(name)
+        if old is None:
+            return self.finding(script.span(node), f"{message}: {HINTS.get(name, _BY_HAND)}")
+        if name in OPERATIONS and not _takes_the_same(script, node, name):
+            return self.finding(script.span(node), f"{message}: use `{_shown(old)}`")
+        edits = _below_tensorflow(script, facts, node, name, old)
+        return self.finding(script.span(node), message, Fix(f"`{_shown(old)}`", Safety.SAFE, edits))
+
     def _identifier(self, script: Script, facts: Facts, each: Identifier) -> Finding:
         """`activation="silu"`."""
         release = since(each.name) if each.name else None
@@ -152,6 +167,8 @@ optimizer = tf.keras.optimizers.Adam(0.01)
             return None
         old, new = moved
         place, message = script.span(each.alias), _message(old)
+        if each.alias.name == "*" and new == each.name:
+            return self._star_import(script, facts, each, message)
         if new == each.name:  # no equivalent
             if _is_settled(each.node) and not _is_read(script, each.alias):
                 edit = api_uses.changed_import(script, each.node, {each.alias.name: None})
@@ -173,6 +190,17 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         title = f"import `{_shown(new)}`" if new else "remove it with its calls"
         edit = api_uses.changed_import(script, each.node, moves)
         return self.finding(place, message, Fix(title, Safety.SAFE, (edit, *defaults)))
+
+    def _star_import(self, script: Script, facts: Facts, each: api_uses.Imported, message: str) -> Finding:
+        """`from keras.ops import *`, which goes once nothing that is left needs it."""
+        place, module = script.span(each.alias), each.name.removesuffix("*")
+        uses = [(use, name) for use, name in _told_of_stars(script, facts) if name.startswith(module)]
+        if not _is_settled(each.node) or may_be_read_elsewhere(script):
+            return self.finding(place, message)
+        if any(self._starred(script, facts, use, name).fix is None for use, name in uses):
+            return self.finding(place, f"{message}: {_BY_HAND}")
+        edit = Remove(script.span(each.node))
+        return self.finding(place, message, Fix("remove it: nothing else needs it", Safety.SAFE, (edit,)))
 
     def _plain_import(self, script: Script, node: ast.Import) -> Iterator[Finding]:
         """`import tensorflow.keras.optimizers.legacy as optimizers`."""
@@ -229,6 +257,14 @@ def _told(facts: Facts) -> dict[ast.Attribute, str]:
     return used
 
 
+def _told_of_stars(script: Script, facts: Facts) -> Iterator[tuple[ast.Name, str]]:
+    """The uses of newer names that `import *` binds: not of a module of which something is told already."""
+    for node, name in api_uses.starred(facts, NEWER_NAMES):
+        outer = script.parents[node]
+        if not (isinstance(outer, ast.Attribute) and facts.value(outer).name in NEWER_NAMES):
+            yield node, name
+
+
 def _message(name: str) -> str:
     return f"`{_shown(name)}` came with {since(name)} and is not in TensorFlow 2.6"
 
@@ -280,9 +316,7 @@ def _written_otherwise(
     rest, path = name, [node.attr]
     base: ast.expr = node.value
     if name.startswith(_OPERATIONS) or name in OPERATIONS:
-        module, added = api_uses.name_of_module(script, facts, "tensorflow", "tf", statement_of(script, node))
-        replaced = Replace(script.span(node), f"{module}.{old.removeprefix('tensorflow.')}")
-        return (*added, replaced, *_adapted(script, node, OPERATIONS.get(name)))
+        return _below_tensorflow(script, facts, node, name, old)
     while not old.startswith((rest := rest.rpartition(".")[0]) + ".") and old != rest:
         if not isinstance(base, ast.Attribute):
             return ()
@@ -292,6 +326,13 @@ def _written_otherwise(
         return ()
     below = old[len(rest) :]
     return (Replace(script.span(node), f"{{base}}{below}", (("base", script.span(base)),)),)
+
+
+def _below_tensorflow(script: Script, facts: Facts, node: ast.expr, name: str, old: str) -> tuple[Edit, ...]:
+    """A name, or a dotted one, becomes `tf.old`."""
+    module, added = api_uses.name_of_module(script, facts, "tensorflow", "tf", statement_of(script, node))
+    replaced = Replace(script.span(node), f"{module}.{old.removeprefix('tensorflow.')}")
+    return (*added, replaced, *_adapted(script, node, OPERATIONS.get(name)))
 
 
 def _adapted(script: Script, node: ast.expr, operation: Operation | None) -> tuple[Edit, ...]:

@@ -16,10 +16,11 @@ from gpu2ipu.analysis.values.call_arguments import keyword_of
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
-from gpu2ipu.port.code.call_arguments import remove_keyword
+from gpu2ipu.port.code.call_arguments import remove_argument, written_argument
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.tf26.api_uses import is_guarded, is_harmless, renamed_keyword, unfolded
+from gpu2ipu.rules.tf26.identifiers import configurations
 from gpu2ipu.rules.tf26.tables.changed_parameters import RENAMED
 from gpu2ipu.rules.tf26.tables.newer_arguments import (
     DATASET,
@@ -67,22 +68,24 @@ layer = tf.keras.layers.BatchNormalization()
         facts = facts_of(script)
         for node, arguments in _calls(facts).items():
             given = facts.possible_keywords(node)
-            for keyword in given:
-                if keyword in arguments and not is_guarded(script, node):
-                    yield self._argument(script, node, given, keyword, arguments)
+            renamed = RENAMED.get(unfolded(facts.qualified.get(node, "")), {})
+            for keyword in () if is_guarded(script, node) else given:
+                if keyword in renamed:
+                    yield self._renamed(script, node, keyword, renamed[keyword])
+                elif keyword in arguments:
+                    yield self._argument(script, _shown(node), given, keyword, arguments)
+        for name, given in configurations(facts):
+            arguments = newer_arguments(name)
+            for keyword in (each for each in given if each in arguments):
+                yield self._argument(script, name.rpartition(".")[2], given, keyword, arguments)
 
     def _argument(
-        self, script: Script, node: ast.Call, given: dict[str, ast.expr], keyword: str, arguments: _Arguments
+        self, script: Script, name: str, given: dict[str, ast.expr], keyword: str, arguments: _Arguments
     ) -> Finding:
-        name = dotted(node.func) or (
-            f".{node.func.attr}" if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
-        )
         message = f"`{name}` has no `{keyword}` in TensorFlow 2.6"
-        if old := RENAMED.get(unfolded(facts_of(script).qualified.get(node, "")), {}).get(keyword):
-            return self._renamed(script, node, keyword, old)
-        removal = (
-            remove_keyword(script, node, keyword) if _changes_nothing(given, keyword, arguments) else None
-        )
+        removal = None
+        if _changes_nothing(script, given, keyword, arguments):
+            removal = remove_argument(script, facts_of(script), given[keyword])
         if removal is None:
             instead = INSTEAD.get(keyword, "remove it, or implement it yourself")
             return self.finding(script.span(given[keyword]), f"{message}: {instead}")
@@ -94,6 +97,13 @@ layer = tf.keras.layers.BatchNormalization()
             return self.finding(script.span(node), message)
         fix = Fix(f"`{old}`", Safety.SAFE, (renamed_keyword(script, given, old),))
         return self.finding(script.span(given.value), message, fix)
+
+
+def _shown(node: ast.Call) -> str:
+    """What is called, as it is written."""
+    if name := dotted(node.func):
+        return name
+    return f".{node.func.attr}" if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
 
 
 def _calls(facts: Facts) -> dict[ast.Call, _Arguments]:
@@ -128,8 +138,9 @@ def _of_dataset(method: str) -> _Arguments:
     return {**newer_arguments(method), DATASET_ARGUMENT: None}
 
 
-def _changes_nothing(given: dict[str, ast.expr], keyword: str, arguments: _Arguments) -> bool:
+def _changes_nothing(script: Script, given: dict[str, ast.expr], keyword: str, arguments: _Arguments) -> bool:
     other = DEPENDS_ON.get(keyword)
-    if other in given and not _changes_nothing(given, other, arguments):
+    if other in given and not _changes_nothing(script, given, other, arguments):
         return False
-    return is_harmless(given[keyword], arguments[keyword])
+    written = written_argument(script, facts_of(script), given[keyword])
+    return is_harmless(given[keyword] if written is None else written, arguments[keyword])

@@ -43,7 +43,12 @@ from gpu2ipu.rules.tf26.tables.tensorflow_1 import GONE_PACKAGES, NAMES_OF_1, NA
 _MODULES = MOVED_MODULES | OLDER_MODULES
 _OF_OTHER_RULES = ("*", "CuDNNGRU", "CuDNNLSTM", "multi_gpu_model")
 _HOMES = ("layers", "models", "callbacks", "optimizers", "losses", "metrics")
-_MERGE = "keras.layers.merge"
+_MERGE_NAME = "merge"
+_MERGE = f"keras.layers.{_MERGE_NAME}"
+# modules that `import *` of the one above brought, and what has their names today
+_STARRED_MODULES = {
+    f"keras.{old}": new for old, new in MOVED_MODULES.items() if old.startswith("utils.") and "_" in old
+}
 _SET_ORDERING = "keras.backend.set_image_dim_ordering"
 _ORDERING = "keras.backend.image_dim_ordering"
 _PREDICTIONS = ("predict_classes", "predict_proba")
@@ -87,6 +92,7 @@ optimizer = sgd(0.1)
         found = [
             *self._imports(port, facts),
             *self._attributes(port, facts),
+            *self._starred(script, facts),
             *self._of_objects(script, facts),
             *self._identifiers(script, facts),
             *self._calls(script, facts),
@@ -137,6 +143,27 @@ optimizer = sgd(0.1)
             if name != _MERGE and not keras_wheel.served_name(port, node):
                 message = f"`{node.attr}` is not in TensorFlow 2.6: {GONE_NAMES[name]}"
                 yield node, self.finding(script.span(node), message)
+
+    def _starred(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
+        """The names that `import *` brought in older releases."""
+        for node, name in api_uses.starred(facts, OLDER_NAMES):
+            new = OLDER_NAMES[name]
+            message = f"`{node.id}` is called `{new}` in TensorFlow 2.6"
+            edit = Replace(script.span(node), new)
+            is_free = bindings_of(script).visible(new, node) is None
+            fix = Fix(f"`{new}`", Safety.SAFE, (edit,)) if is_free else None
+            yield node, self.finding(script.span(node), message, fix)
+        for node, name in api_uses.starred(facts, GONE_NAMES):
+            message = f"`{node.id}` is not in TensorFlow 2.6: {GONE_NAMES[name]}"
+            call = script.parents[node]
+            is_merged = name == _MERGE and isinstance(call, ast.Call) and call.func is node
+            fix = _merged(script, call) if is_merged and isinstance(call, ast.Call) else None
+            yield node, self.finding(script.span(node), message, fix)
+        for node, name in api_uses.starred(facts, _STARRED_MODULES):
+            tf, added = api_uses.name_of_module(script, facts, "tensorflow", "tf", statement_of(script, node))
+            new = f"{tf}.keras.{_STARRED_MODULES[name]}"
+            fix = Fix(f"`{new}`", Safety.SAFE, (*added, Replace(script.span(node), new)))
+            yield node, self.finding(script.span(node), f"`{node.id}` is not in TensorFlow 2.6", fix)
 
     def _of_objects(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
         for each in older_attributes(facts):
@@ -321,10 +348,13 @@ def _merged(script: Script, node: ast.Call) -> Fix | None:
             template += f", {keyword}={{{keyword}}}"
             parts.append((keyword, script.span(value)))
     parts.append(("func", script.span(node.func)))
-    func = "{func}"
+    func = "{func}."
     if isinstance(node.func, ast.Attribute):
         parts[-1] = ("func", script.span(node.func.value))
-    edit = Replace(script.span(node), f"{func}.{new}{template})", tuple(parts))
+    elif bindings_of(script).visible(_MERGE_NAME, node) is None:  # `import *` binds what takes its place
+        func = ""
+        del parts[-1]
+    edit = Replace(script.span(node), f"{func}{new}{template})", tuple(parts))
     return Fix(f"`{new}`", Safety.SAFE, (edit,))
 
 

@@ -95,6 +95,21 @@ def test_star_imports_hand_on_what_a_module_lists_and_its_own_stars(tmp_path: Pa
     assert isinstance(last_value(tmp_path, "from b import *\nDense(1)", files), KerasLayer)
 
 
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("from keras.ops import *\nmax", "keras.ops.max"),
+        ("from keras.layers import *\nIdentity", "keras.layers.Identity"),
+        ("from keras import *\nops.relu", "keras.ops.relu"),
+        ("from keras.ops import *\nmax = 1\nprint", "builtins.print"),
+        ("from keras.ops import *\nfrom others import *\nmax", "builtins.max"),
+        ("from others import *\nfrom keras.ops import *\nmax", "keras.ops.max"),
+    ],
+)
+def test_star_imports_bind_what_later_releases_have(tmp_path: Path, code: str, name: str) -> None:
+    assert last_value(tmp_path, f"import b\n{code}", {"b.py": "N = 1\n"}).name == name
+
+
 def test_imports_in_a_circle(tmp_path: Path) -> None:
     files = {"a.py": "import b\nN = 3\ndef f():\n    return b.M\n", "b.py": "import a\nM = 4\n"}
     assert last_value(tmp_path, "import a\na.f()", files).number == 4

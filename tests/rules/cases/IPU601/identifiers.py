@@ -11,10 +11,11 @@ model = keras.Sequential(
     ]
 )
 model.compile("adamw", loss={"a": "mse"}, metrics=["r2_score", "mae", "precision", "recall", "auc"])
-model.compile("adam", "mse", metrics={"a": ["kl_divergence", "mean_io_u"]})
+model.compile("adam", "mse", metrics={"a": ["kl_divergence", "kld", "mean_io_u"]})
 same = keras.initializers.get("IdentityInitializer")
 # output
 from tensorflow import keras
+import tensorflow as tf
 
 options = {"kernel_initializer": "Orthogonal"}
 # gpu2ipu: IPU601 `mish` of `keras.activations` came with TensorFlow 2.13 and is not in TensorFlow 2.6: implement it yourself
@@ -31,6 +32,6 @@ model = keras.Sequential(
 # gpu2ipu: IPU601 `adamw` of `keras.optimizers` came with TensorFlow 2.12 and is not in TensorFlow 2.6: `gpu2ipu explain keras.optimizers.AdamW` prints code for TensorFlow 2.6 that does the same
 # gpu2ipu: IPU601 `r2_score` of `keras.metrics` came with TensorFlow 2.13 and is not in TensorFlow 2.6: implement it yourself
 model.compile("adamw", loss={"a": "mse"}, metrics=["r2_score", "mae", "Precision", "Recall", "AUC"])
-# gpu2ipu: IPU601 `kl_divergence` of `keras.metrics` is not in TensorFlow 2.6: implement it yourself
-model.compile("adam", "mse", metrics={"a": ["kl_divergence", "MeanIoU"]})
+# gpu2ipu: IPU601 `kld` of `keras.metrics` is not in TensorFlow 2.6: use `tf.keras.metrics.KLDivergence(name="kld")`
+model.compile("adam", "mse", metrics={"a": [tf.keras.metrics.kl_divergence, "kld", "MeanIoU"]})
 same = keras.initializers.get("Identity")
