@@ -15,6 +15,7 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.script import FileOfScript
+from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.analysis.values.library_objects import TfDistributeStrategy
 
 _CONFIG = ("tensorflow.config.", "tensorflow.config.experimental.", "tensorflow.compat.v1.config.")
@@ -28,6 +29,7 @@ _QUERIES = {
     "keras.backend.tensorflow_backend._get_available_gpus",
     *("numba.cuda." + name for name in ("is_available", "detect", "get_current_device")),
 }
+_VISIBLE = "get_visible_devices"
 # Ask for devices of the type in their first argument.
 _LISTS = {
     m + name
@@ -35,11 +37,15 @@ _LISTS = {
     for name in (
         "list_physical_devices",
         "list_logical_devices",
-        "get_visible_devices",
+        _VISIBLE,
     )
 }
 # Set a GPU up; some have a `device_type`, which may say that another type of device is meant.
-_SETTINGS = {m + name for m in _CONFIG for name in ("set_memory_growth", "set_visible_devices")}
+_SETTINGS = {
+    m + name
+    for m in _CONFIG
+    for name in ("set_memory_growth", "set_visible_devices", "enable_tensor_float_32_execution")
+}
 _SETTINGS |= {"numba.cuda.select_device", "numba.cuda.close"}  # what frees a GPU's memory
 # Set up the device in their first argument.
 _DEVICE_SETTINGS = {
@@ -50,6 +56,11 @@ _DEVICE_SETTINGS = {
         "set_virtual_device_configuration",
     )
 }
+# Ask for the memory of the device in their first argument, or set its records back; a ValueError without that device.
+_OF_MEMORY = {
+    f"tensorflow.config.experimental.{name}"
+    for name in ("get_memory_info", "get_memory_usage", "reset_memory_stats")
+}
 _TPU_RESOLVER = "tensorflow.distribute.cluster_resolver.TPUClusterResolver"
 _TPU_QUERIES = {_TPU_RESOLVER, f"{_TPU_RESOLVER}.connect"}
 _TPU_SETTINGS = {
@@ -59,7 +70,7 @@ _TPU_SETTINGS = {
     ),
     *("tensorflow.tpu.experimental." + name for name in ("initialize_tpu_system", "shutdown_tpu_system")),
 }
-# Calls without effect.
+# Calls without effect, or on what GPUs count.
 _PURE = (
     "popdist.",
     "tensorflow.config.",
@@ -135,9 +146,18 @@ def is_query(facts: Facts, node: ast.AST) -> bool:
         return False
     name = facts.qualified.get(node, "")
     if name in _LISTS:
-        device = facts.value(_argument(facts, node, "device_type")).constant
+        given = _argument(facts, node, "device_type")
+        if given is None:  # the guide looks whether those that it has hidden are gone
+            return name.endswith(_VISIBLE)
+        device = facts.value(given).constant
         return device == "GPU" or (device == "TPU" and not _trains_on_tpus(facts))
-    return name in _QUERIES or is_tpu_query(facts, node)
+    return name in _QUERIES or _is_of_memory(facts, node) or is_tpu_query(facts, node)
+
+
+def _is_of_memory(facts: Facts, node: ast.Call) -> bool:
+    if facts.qualified.get(node, "") not in _OF_MEMORY:
+        return False
+    return "GPU" in str(facts.value(argument(node, 0, "device")).constant).upper()
 
 
 def is_tpu_query(facts: Facts, node: ast.AST) -> bool:
@@ -169,7 +189,7 @@ def is_setting(facts: Facts, node: ast.AST) -> bool:
     if name in _TPU_SETTINGS:
         return not _trains_on_tpus(facts)
     if name not in _SETTINGS:
-        return False
+        return _is_of_memory(facts, node)
     given = _argument(facts, node, "device_type")
     return given is None or facts.value(given).constant == "GPU"
 

@@ -107,7 +107,7 @@ class Devices:
     def _find(self) -> None:
         """Find what is made of questions for GPUs, then what is made of that, until nothing is new."""
         values, attributes = self._bound_values(), self._attribute_values()
-        functions = [node for node in self.script.nodes if isinstance(node, ast.FunctionDef)]
+        functions = [node for node in self.script.nodes if isinstance(node, (ast.FunctionDef, ast.Lambda))]
         while True:
             variables = frozenset(each for each, given in values.items() if self._are_devices(given))
             counters = frozenset(each for each, given in values.items() if self._are_counts(given))
@@ -152,8 +152,10 @@ class Devices:
         has_arithmetic = any(isinstance(inner, ast.BinOp) for inner in ast.walk(node))
         return self.asks(node) and self.is_pure(node) and not has_arithmetic
 
-    def _returns_devices(self, function: ast.FunctionDef) -> bool:
+    def _returns_devices(self, function: ast.FunctionDef | ast.Lambda) -> bool:
         """True if a function does nothing but return devices."""
+        if isinstance(function, ast.Lambda):
+            return self._is_device(function.body)
         inside = (node for node in ast.walk(function) if function_of(self.script, node) is function)
         returned = [node.value for node in inside if isinstance(node, ast.Return)]
         is_plain = isinstance(function.body[-1], ast.Return) and all(map(self._does_nothing, function.body))

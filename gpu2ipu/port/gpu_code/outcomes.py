@@ -24,6 +24,13 @@ class GpuBranch(Outcome):
 
 
 @record
+class GpuTool(Outcome):
+    """The first use of a tool of NVIDIA's driver that ends a script on an IPU host; it is never removed."""
+
+    tool: str
+
+
+@record
 class GpuSetting(Outcome):
     """Statements that set GPUs up, with those that only ask for them; `node` is the first call that does."""
 

@@ -66,7 +66,8 @@ def _removed(port: Port) -> _Removed:
     found = _session_statements(script) if port.makes(SessionSetup) else []
     if not found or not uses_keras(facts_of(script)):
         return _Removed()
-    statements = with_emptied(script, found)
+    inner = {node for each in found for node in ast.walk(each) if node is not each}
+    statements = with_emptied(script, [each for each in found if each not in inner])
     return _Removed(tuple(statements), tuple(_imports_for(script, statements)))
 
 
@@ -107,7 +108,16 @@ class _Sessions:
     def __init__(self, script: Script) -> None:
         self._facts = facts_of(script)
         self._names = bindings_of(script)
-        self._variables = {each for each in self._names.variables(script) if self._is_session(each)}
+        self._makers = dict[Variable, ast.FunctionDef]()
+        self._variables = self._sessions()
+        for node in script.nodes:
+            variable = self._names.variable(node) if isinstance(node, ast.FunctionDef) else None
+            if isinstance(node, ast.FunctionDef) and variable and self._only_returns_sessions(node, variable):
+                self._makers[variable] = node
+        self._variables = self._sessions() | self._makers.keys()
+
+    def _sessions(self) -> set[Variable]:
+        return {each for each in self._names.variables(self._facts.script) if self._is_session(each)}
 
     def _is_session(self, variable: Variable) -> bool:
         origins = [binding.origin for binding in variable.bindings]
@@ -115,7 +125,11 @@ class _Sessions:
 
     def _makes(self, node: ast.AST) -> bool:
         """True if a call makes a session, or options of one."""
-        name = self._facts.qualified.get(node, "") if isinstance(node, ast.Call) else ""
+        if not isinstance(node, ast.Call):
+            return False
+        if isinstance(node.func, ast.Name) and self._names.variable(node.func) in self._makers:
+            return True
+        name = self._facts.qualified.get(node, "")
         return name.startswith("tensorflow.") and name.rpartition(".")[2] in _MAKES
 
     def _sets(self, node: ast.AST) -> bool:
@@ -127,9 +141,30 @@ class _Sessions:
         is_method = isinstance(node.func, ast.Attribute) and node.func.attr == "close"
         return is_method and self._root(node.func) in self._variables
 
+    def _only_returns_sessions(self, function: ast.FunctionDef, variable: Variable) -> bool:
+        """True for `def get_session(fraction): ...`, which is bound once and makes what it returns."""
+        inside = [node for node in ast.walk(function) if isinstance(node, ast.stmt) and node is not function]
+        is_plain = len(variable.bindings) == 1 and not function.decorator_list
+        returned = [node.value for node in inside if isinstance(node, ast.Return)]
+        return bool(returned) and is_plain and all(map(self._is_part_of_maker, inside))
+
+    def _is_part_of_maker(self, statement: ast.stmt) -> bool:
+        match statement:
+            case ast.Return(value=ast.expr() as value):
+                return self._stands_for_session(value) and self._only_makes(value)
+            case ast.Assign(targets=[ast.Name()], value=value):
+                return self._only_makes(value)
+            case ast.If(test=test):
+                return is_pure_talk(self._facts, test)
+            case ast.Expr(value=ast.Constant()):
+                return True
+        return self.is_setup(statement)
+
     def is_setup(self, statement: ast.stmt) -> bool:
         """True if a statement does nothing but to make, configure, set or close a session."""
         match statement:
+            case ast.FunctionDef():
+                return statement in self._makers.values()
             case ast.Assign(targets=[ast.Name() as target], value=value):
                 return self._names.variable(target) in self._variables and self._only_makes(value)
             case ast.Assign(targets=[ast.Attribute() as target], value=value):
@@ -159,7 +194,8 @@ class _Sessions:
 
     def read_or_bound(self, statement: ast.stmt) -> set[Variable]:
         """Return the sessions and options that a statement binds or reads."""
-        names = (self._names.variable(node) for node in ast.walk(statement) if isinstance(node, ast.Name))
+        nodes = (node for node in ast.walk(statement) if isinstance(node, (ast.Name, ast.FunctionDef)))
+        names = map(self._names.variable, nodes)
         return {variable for variable in names if variable in self._variables}
 
     def read_outside(self, statements: list[ast.stmt]) -> set[Variable]:
@@ -168,5 +204,5 @@ class _Sessions:
         return {each for each in self._variables if not self._is_within(each, inside)}
 
     def _is_within(self, variable: Variable, inside: set[ast.AST]) -> bool:
-        nodes = (*variable.reads, *(binding.origin for binding in variable.bindings))
+        nodes = (*variable.reads, *(binding.origin or binding.node for binding in variable.bindings))
         return all(node in inside for node in nodes)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import functools
 import itertools
-import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
@@ -32,6 +31,7 @@ from gpu2ipu.port.gpu_code.api_calls import (
     set_device,
     uses_keras,
 )
+from gpu2ipu.port.gpu_code.choices import DEVICE_WORDS, are_same, choice_by_device, same_either_way
 from gpu2ipu.port.gpu_code.cuda_variables import (
     also_set_variables,
     is_variable,
@@ -42,6 +42,7 @@ from gpu2ipu.port.gpu_code.cuda_variables import (
 from gpu2ipu.port.gpu_code.devices import devices_of
 from gpu2ipu.port.gpu_code.emptied_functions import with_emptied
 from gpu2ipu.port.gpu_code.gpu_counts import gpu_counts
+from gpu2ipu.port.gpu_code.gpu_tools import gpu_tools
 from gpu2ipu.port.gpu_code.leftovers import freed_imports, has_comment_of_its_own, read_by_other_files
 from gpu2ipu.port.gpu_code.outcomes import (
     CudaVariable,
@@ -57,7 +58,6 @@ from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
 
-_DEVICE_WORDS = re.compile(r"[gct]pu|cuda|devices?\b|\bcards?\b|memory|accelerat|nvidia", re.IGNORECASE)
 _IDLE_CONTEXTS = ("contextlib.suppress", "contextlib.nullcontext")
 _EXITS = ("sys.exit", "builtins.exit", "builtins.quit", "os._exit")
 
@@ -70,7 +70,7 @@ def gpu_code_of(port: Port) -> tuple[Outcome, ...]:
     if not uses_keras(facts):
         return ()
     statements = _GpuStatements(port, facts)
-    return (*statements.outcomes(), *session_setups(port))
+    return (*statements.outcomes(), *session_setups(port), *gpu_tools(port))
 
 
 @record
@@ -112,20 +112,11 @@ class _GpuStatements:
         )
         gone = {node for statement in removed for node in ast.walk(statement)}
         yield from gpu_counts(self.port, gone)
-        yield from self._choices(gone)
+        if self.port.makes(GpuQuery):
+            yield from same_either_way(self.script, self.devices, gone)
         for node in self.script.nodes:
             if node not in gone:
                 yield from self._left(node)
-
-    def _choices(self, gone: Collection[ast.AST]) -> Iterator[Outcome]:
-        """Expressions that are the same with a GPU and without one."""
-        for node in self.script.nodes:
-            if not isinstance(node, ast.IfExp) or node in gone or not self.port.makes(GpuQuery):
-                continue
-            is_choice = self.devices.asks(node.test) and self.devices.is_pure(node.test)
-            if is_choice and ast.dump(node.body) == ast.dump(node.orelse):
-                edit = Replace(self.script.span(node), "{value}", (("value", self.script.span(node.body)),))
-                yield GpuQuery(node.test, edits=(edit,))
 
     def _with_imports(self, removals: list[_Removal]) -> Iterator[Outcome]:
         """The outcomes, the last one of each type with the imports that only its statements read."""
@@ -152,12 +143,16 @@ class _GpuStatements:
         elif isinstance(node, ast.stmt) and (update := self._without_variables(node)) is not None:
             yield update
         elif (
-            isinstance(node, ast.If)
+            isinstance(node, (ast.If, ast.While))
             and self._decides(node.test)
-            and not _same(node.body, self._otherwise(node))
+            and not are_same(node.body, self._otherwise(node))
             and not self._is_left_over(node)
         ):
             yield GpuBranch(node.test)
+        elif (
+            asking := choice_by_device(self.script, self.facts, self.devices, node)
+        ) is not None and self._decides(asking):
+            yield GpuBranch(asking)
 
     def _without_variables(self, node: ast.stmt) -> CudaVariable | None:
         """A statement that sets several variables, without those for CUDA."""
@@ -176,7 +171,7 @@ class _GpuStatements:
             edits += (RemoveArgument(self.script.span(node.value), str(name)) for name in gone)
         return CudaVariable(values[0], edits=tuple(edits))
 
-    def _is_left_over(self, node: ast.If) -> bool:
+    def _is_left_over(self, node: ast.stmt) -> bool:
         """True if a branch is in a function that a finished port has kept from its original, and never calls."""
         function = function_of(self.script, node)
         is_called = function is None or self.facts.calls.get(function)
@@ -190,7 +185,7 @@ class _GpuStatements:
             not isinstance(node, ast.Name) or self.names.variable(node) not in counters for node in asking
         )
 
-    def _otherwise(self, node: ast.If) -> Block:
+    def _otherwise(self, node: ast.If | ast.While) -> Block:
         """What runs without a GPU: of a branch that returns what follows."""
         if node.orelse or not isinstance(node.body[-1], ast.Return):
             return node.orelse
@@ -359,6 +354,11 @@ class _GpuStatements:
                 ]
                 plain = not targets and self.devices.is_pure(node.iter)
                 return plain and self._are_talk([node.body, node.orelse], local, guarded)
+            case ast.Match():
+                ways = [case.body for case in node.cases]
+                guards = [case.guard for case in node.cases if case.guard is not None]
+                is_plain = all(map(self.devices.is_pure, (node.subject, *guards)))
+                return is_plain and self._are_talk(ways, local, guarded or self.devices.asks(node.subject))
             case ast.Try():
                 handlers = [handler.body for handler in node.handlers]
                 tried = self._are_talk([node.body, node.orelse, node.finalbody], local, guarded)
@@ -412,7 +412,7 @@ class _GpuStatements:
         nodes = [node for argument in arguments for node in ast.walk(argument)]
         texts = (node.value for node in nodes if isinstance(node, ast.Constant))
         return any(isinstance(node, (ast.Name, ast.Call)) for node in nodes) or any(
-            _DEVICE_WORDS.search(text) for text in texts if isinstance(text, str)
+            DEVICE_WORDS.search(text) for text in texts if isinstance(text, str)
         )
 
     def _names_only_devices(self, node: ast.expr, local: frozenset[Variable]) -> bool:
@@ -441,16 +441,3 @@ def _targets(node: ast.Assign | ast.For | ast.NamedExpr) -> list[ast.Name]:
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     nodes = (inner for target in targets for inner in ast.walk(target))
     return [each for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
-
-
-def _same(first: Block, second: Block) -> bool:
-    """True if two ways do the same."""
-    return _meaning(first) == _meaning(second)
-
-
-def _meaning(block: Block) -> list[str]:
-    """The statements of a way, through an `elif` that makes no difference."""
-    only = block[0] if len(block) == 1 else None
-    if isinstance(only, ast.If) and _same(only.body, only.orelse):
-        return _meaning(only.body)
-    return [ast.dump(statement) for statement in block]

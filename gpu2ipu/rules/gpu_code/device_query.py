@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpu2ipu.findings import Finding, Safety, Severity
-from gpu2ipu.port.gpu_code.outcomes import GpuBranch, GpuCount, GpuQuery
+from gpu2ipu.port.gpu_code.outcomes import GpuBranch, GpuCount, GpuQuery, GpuTool
 from gpu2ipu.port.gpu_code.statements import gpu_code_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule, Words
@@ -24,6 +24,11 @@ def _count_words(count: GpuCount) -> Words:
     return Words(message, f"{count.replicas}, the number of replicas", Safety.REVIEW)
 
 
+def _tool_words(tool: GpuTool) -> Words:
+    message = f"`{tool.tool}` needs NVIDIA's driver, which IPU hosts do not have"
+    return Words(f"{message}: remove it; `gc-monitor` shows the IPUs")
+
+
 class DeviceQuery(Rule):
     """There is no GPU on IPU hosts."""
 
@@ -37,6 +42,7 @@ class DeviceQuery(Rule):
         (GpuQuery, lambda _: Words(_QUERY, "remove it")),
         (GpuCount, _count_words),
         (GpuBranch, lambda _: Words(_BRANCH)),
+        (GpuTool, _tool_words),
     )
     what = (
         "A script looks for GPUs to print them, to stop without one, to choose what to do, or to count them."

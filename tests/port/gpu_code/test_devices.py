@@ -46,6 +46,9 @@ def test_names_of_devices(code: str, names: set[str]) -> None:
         ("def available():\n    return tf.config.list_physical_devices('GPU')\n", True),
         ("def available():\n    return tf.config.list_physical_devices('CPU')\n", False),
         ("def available(gpus):\n    return gpus\n", False),
+        ("available = lambda: len(tf.config.list_physical_devices('GPU')) > 0\n", True),
+        ("available = lambda: print(tf.config.list_physical_devices('GPU')) or 3\n", True),
+        ("available = lambda: open('gpus')\n", False),
     ],
 )
 def test_functions_that_return_devices(code: str, is_known: bool) -> None:

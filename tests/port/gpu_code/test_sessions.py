@@ -16,6 +16,13 @@ IMPORTS = (
     "from tensorflow.compat.v1 import Session\n"
 )
 HEAD = IMPORTS + "model = tf.keras.Sequential()\n"
+MAKER = """\
+def get_session(fraction=0.3):
+    options = tf.GPUOptions(per_process_gpu_memory_fraction=fraction)
+    if os.environ.get("THREADS"):
+        return tf.Session(config=tf.ConfigProto(gpu_options=options, intra_op_parallelism_threads=2))
+    return tf.Session(config=tf.ConfigProto(gpu_options=options))
+"""
 
 
 @pytest.mark.parametrize(
@@ -32,6 +39,10 @@ HEAD = IMPORTS + "model = tf.keras.Sequential()\n"
             0,
             "ask()",
         ),
+        (MAKER + "K.set_session(get_session(0.5))", 1, ""),
+        (MAKER + "sess = get_session()\nK.set_session(sess)", 1, ""),
+        (MAKER + "K.set_session(get_session())\nprint(get_session)", 0, "def get_session"),
+        (MAKER.replace("return", "m.fit(1)\n    return") + "K.set_session(get_session())", 0, "m.fit"),
         ("s = tf.Session()\ndef f():\n    global s\n    s = None\nK.set_session(s)", 0, "K.set_session(s)"),
         ("tf.compat.v1.disable_v2_behavior()\nK.set_session(tf.Session())", 0, "K.set_session"),
     ],

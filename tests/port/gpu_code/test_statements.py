@@ -10,6 +10,7 @@ from gpu2ipu.port.gpu_code.outcomes import (
     GpuCount,
     GpuQuery,
     GpuSetting,
+    GpuTool,
 )
 from gpu2ipu.port.gpu_code.statements import gpu_code_of
 from gpu2ipu.port.outcome import Outcome
@@ -48,10 +49,8 @@ def test_removed(code: str, kinds: list[type[Outcome]]) -> None:
         GPUS + "print(gpus, m)\n",
         GPUS + "print('on', gpus or m.name)\n",
         GPUS + "def f():\n    global gpus\n    gpus = []\n",
-        "gpus = open('x') if tf.test.is_gpu_available() else 1\n",
         "names = {}\nnames['gpu'] = tf.test.gpu_device_name()\n",
         "print(m.predict(1), tf.test.is_gpu_available())\n",
-        "while tf.test.is_gpu_available():\n    break\n",
         "print('no question')\n",
         "print(tf.__version__, tf.test.is_gpu_available())\n",
         "from settings import EPOCHS\nprint(EPOCHS, tf.test.is_gpu_available())\n",
@@ -75,6 +74,13 @@ def test_stays(code: str) -> None:
         (GPUS + "a = len(gpus), 1\nm.fit(a)\n" + GROW, [GpuSetting, GpuCount], GPUS + "a = 1, 1\nm.fit(a)\n"),
         # a choice is left for a person
         (GPUS + "if gpus:\n    m.fit(1)\n", [GpuBranch], GPUS + "if gpus:\n    m.fit(1)\n"),
+        ("n = 64 if tf.test.is_gpu_available() else 32\nm.fit(n)\n", [GpuBranch],
+         "n = 64 if tf.test.is_gpu_available() else 32\nm.fit(n)\n"),
+        ("gpus = open('x') if tf.test.is_gpu_available() else 1\n", [GpuBranch],
+         "gpus = open('x') if tf.test.is_gpu_available() else 1\n"),
+        ("while tf.test.is_gpu_available():\n    break\n", [GpuBranch],
+         "while tf.test.is_gpu_available():\n    break\n"),
+        ("import pynvml\n", [GpuTool], "import pynvml\n"),
         ("tf.config.set_visible_devices(m.best(), 'GPU')\n", [GpuSetting],
          "tf.config.set_visible_devices(m.best(), 'GPU')\n"),
         ("os.environ['CUDA_A'] = m.best()\n", [CudaVariable], "os.environ['CUDA_A'] = m.best()\n"),
