@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 import libcst as cst
 
 _Space = cst.BaseParenthesizableWhitespace
-_Display = TypeVar("_Display", cst.List, cst.Dict)
+_Element = cst.BaseElement | cst.BaseDictElement
 
 
-def remove_element(display: _Display, place: int) -> _Display:
+def remove_element(display: cst.List | cst.Dict, place: int) -> cst.List | cst.Dict:
     """Return a list or a dict without the element at a place; comments of the others stay."""
-    elements = list(display.elements)
+    elements: list[_Element] = list(display.elements)
     gone = elements.pop(place)
     first, last = ("lbracket", "rbracket") if isinstance(display, cst.List) else ("lbrace", "rbrace")
     opening, closing = getattr(display, first), getattr(display, last)
@@ -43,7 +41,7 @@ def without_item(block: cst.With, place: int) -> cst.With:
     return block.with_changes(items=items)
 
 
-def _behind(element: cst.BaseElement | cst.BaseDictElement) -> _Space:
+def _behind(element: _Element) -> _Space:
     """What stands between an element's comma and the next one."""
     return (
         element.comma.whitespace_after if isinstance(element.comma, cst.Comma) else cst.SimpleWhitespace("")

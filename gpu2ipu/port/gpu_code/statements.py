@@ -138,7 +138,8 @@ class _GpuStatements:
         elif isinstance(node, ast.stmt) and (
             values := set_variables(self.facts, node) or also_set_variables(self.facts, node)
         ):
-            if not self._variables_are_read:
+            # `|=` becomes a call of `update` first, for Python 3.8
+            if not (self._variables_are_read or isinstance(node, ast.AugAssign)):
                 yield CudaVariable(values[0])
         elif isinstance(node, ast.stmt) and (update := self._without_variables(node)) is not None:
             yield update
@@ -330,8 +331,6 @@ class _GpuStatements:
                 return self._sets_variable(node)
             case ast.Raise():
                 return guarded
-            case ast.AugAssign():
-                return self._sets_variable(node)
             case ast.Assert():
                 return self.devices.asks(node.test) and self.devices.is_pure(node.test)
             case ast.Expr():
