@@ -96,8 +96,14 @@ REFUSED: dict[str, str] = {
 }
 
 _SUM = "gradients are summed: the learning rate is that of the sum"
+_OTHER_KERAS = "a layer or optimizer of `ipu.keras`, which extends another Keras from SDK 2.6 on"
 _ORIGINAL = "the original for GPUs, which the tutorial starts from"
 
+#: Folders of programs for TensorFlow 1.
+_FOLDERS_OF_FIRST = (
+    *("tensorflow1", "applications/tensorflow", "code_examples/tensorflow", "feature_examples/tensorflow"),
+    "kernel_benchmarks/tensorflow",
+)
 _FIRST = "a program for the SDK's TensorFlow 1, of names that TensorFlow 2 does not have"
 
 #: Findings that are right -> why: (file, rule).
@@ -109,6 +115,10 @@ TRUE: dict[tuple[str, str], str] = {
         "IPU301",
     ): "runs one batch at a time, as the tutorial says",
     ("*/keras/ipu/docs/*example*.py", "IPU301"): "runs one batch at a time",
+    ("*/poplar/docs/keras_tf2_example*.py", "IPU301"): "runs one batch at a time",
+    ("*/fastspeech2/tensorflow2/fastspeech2.py", "IPU605"): _OTHER_KERAS,
+    ("*/unet_medical/tensorflow2/model.py", "IPU605"): _OTHER_KERAS,
+    ("*/message_passing/tensorflow2/xpu.py", "IPU605"): _OTHER_KERAS,
     ("*/tutorials/tensorflow2/keras/*", "IPU308"): _SUM,
     ("*/recompute_lstm.py", "IPU308"): _SUM,
     ("*/tensorflow2_code/training_pipelining*.py", "IPU308"): _SUM,
@@ -116,10 +126,15 @@ TRUE: dict[tuple[str, str], str] = {
     ("*/bert/tensorflow2/tests/test_model_optimization.py", "IPU301"): "predicts one batch at a time",
     **dict.fromkeys(
         (
-            ("*/kernel_benchmarks/tensorflow/*.py", "IPU606"),
+            *(
+                (f"*/{folder}/*.py", rule)
+                for folder in _FOLDERS_OF_FIRST
+                for rule in ("IPU603", "IPU605", "IPU606")
+            ),
             ("*/resnet18_inference/*.py", "IPU606"),
             ("*/sharding/simple_sharding.py", "IPU606"),
             ("*/tensorflow_porting_tf1_models/full_resnext.py", "IPU606"),
+            ("*/poplar/docs/host_embedding_example.py", "IPU605"),
             ("*/poplar/docs/host_embedding_example.py", "IPU606"),
             ("*/poplar/docs/distributed_training*_example.py", "IPU606"),
             ("*/poplar/docs/exporting_*model_example.py", "IPU606"),

@@ -188,7 +188,12 @@ def _is_idle(script: Script, alias: ast.alias, name: str, sdk: str) -> bool:
     """True for the import of a module that can still be imported, and that nothing reads."""
     bound = alias.asname or alias.name
     is_read = any(isinstance(node, ast.Name) and node.id == bound for node in script.nodes)
-    return has(sdk, "1.2", IMPORTABLE.get(name, "1.2")) and not is_read
+    return can_be_imported(name, sdk) and not is_read
+
+
+def can_be_imported(name: str, sdk: str) -> bool:
+    """True for what no script should read any more, although a version of the SDK still has it."""
+    return has(sdk, "1.2", IMPORTABLE.get(name, "1.2"))
 
 
 def _is_settled(

@@ -17,7 +17,7 @@ from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.sdk.changed_arguments import argument_uses
 from gpu2ipu.rules.sdk.config_functions import ConfigCall, Rewritten, function_of_config, rewritten_statements
 from gpu2ipu.rules.sdk.model_classes import model_uses
-from gpu2ipu.rules.sdk.moved_names import NameUse, name_uses
+from gpu2ipu.rules.sdk.moved_names import NameUse, can_be_imported, name_uses
 from gpu2ipu.rules.sdk.poplar_flags import FlagUse, flag_uses
 from gpu2ipu.rules.sdk.tables.config_functions import CONFIG_FUNCTIONS, UTILS
 from gpu2ipu.rules.sdk.tables.flags import VARIABLE
@@ -131,7 +131,10 @@ ipu.utils.configure_ipu_system(config)
         if use.place is not None:
             message = f"`{shown}` is `{_shown(use.place)}` in SDK {sdk}"
         else:
-            message = f"SDK {sdk} has no `{shown}`" + (f": {use.hint}" if use.hint else "")
+            message = f"SDK {sdk} has no `{shown}`"
+            if can_be_imported(use.name, sdk):
+                message = f"`{shown}` of SDK {sdk} is deprecated, and extends another Keras than `tf.keras`"
+            message += f": {use.hint}" if use.hint else ""
         fix = Fix(f"`{_shown(use.place)}`" if use.place else "remove the import", Safety.SAFE, use.edits)
         return self.finding(script.span(node), message, fix if use.edits else None)
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from gpu2ipu.config import Config
+from gpu2ipu.convert.engine import check_text
 from gpu2ipu.rules.sdk.moved_names import absent_in, place_in
 
 IPU = "tensorflow.python.ipu"
@@ -47,3 +51,19 @@ def test_hints_are_those_of_the_closest_name() -> None:
     assert absent is not None
     assert "keras.ipu.optimizers" in absent.hint
     assert absent_in(f"{IPU}.keras.optimizers.IpuOptimizer", "2.5") is None
+
+
+@pytest.mark.parametrize(
+    ("sdk", "message"),
+    [
+        ("2.5", None),
+        ("2.6", "`ipu.keras` of SDK 2.6 is deprecated, and extends another Keras than `tf.keras`"),
+        ("3.0", "`ipu.keras` of SDK 3.0 is deprecated, and extends another Keras than `tf.keras`"),
+        ("3.1", "SDK 3.1 has no `ipu.keras`"),
+    ],
+)
+def test_a_module_that_can_be_imported_is_not_called_missing(sdk: str, message: str | None) -> None:
+    code = "from tensorflow.python.ipu import keras as ipu_keras\nlayer = ipu_keras.layers.Dropout(0.1)\n"
+    found = check_text(Path("model.py"), code, Config(sdk=sdk, select=("IPU605",)))
+    messages = [finding.message.partition(":")[0] for finding in found if finding.span.line == 1]
+    assert messages == ([] if message is None else [message])
