@@ -10,6 +10,7 @@ from pathlib import Path
 from gpu2ipu.convert.checking import Checked
 from gpu2ipu.findings import Finding
 from gpu2ipu.reports.phrases import counted, one_line, visible
+from gpu2ipu.source.discovery import PORT_SUFFIX
 
 FIXABLE = "[*]"
 
@@ -34,5 +35,11 @@ def summary(checked: Checked) -> str:
         return ""
     files = sum(bool(result.findings) for result in checked.results)
     fixable = sum(finding.fix is not None for finding in found)
-    settles = f"; `gpu2ipu convert` settles {fixable} ({FIXABLE})" if fixable else ""
+    settles = f"; `gpu2ipu {_command(checked)}` settles {fixable} ({FIXABLE})" if fixable else ""
     return f"{counted(len(found), 'finding')} in {counted(files, 'file')}{settles}"
+
+
+def _command(checked: Checked) -> str:
+    """What changes the files that can be changed: `convert` would write a second port beside a port."""
+    fixable = {result.path for result in checked.results for finding in result.findings if finding.fix}
+    return "check --fix" if all(path.stem.endswith(PORT_SUFFIX) for path in fixable) else "convert"

@@ -25,6 +25,11 @@ def test_the_last_line_counts() -> None:
     assert summary(left) == "1 finding in 1 file"
 
 
+def test_ports_are_settled_in_place() -> None:
+    port = Checked((FileResult(Path("a_ipu.py"), findings=CHECKED.results[0].findings),))
+    assert summary(port) == "2 findings in 1 file; `gpu2ipu check --fix` settles 1 ([*])"
+
+
 def test_no_findings_are_no_text() -> None:
     nothing = Checked((FileResult(Path("a.py")),))
     assert written(nothing) == summary(nothing) == ""
