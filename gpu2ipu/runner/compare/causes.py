@@ -17,6 +17,7 @@ _USUAL_WARNINGS = (
     "is of type `np.ndarray`",
     "`steps_per_execution` has been set to",
     "Mixed precision compat",
+    "triggered tf.function retracing",  # of the simulator's own; `run` says what an IPU compiles again
 )
 
 # Weights after training may drift where the loss does not care; beyond this, someone should look.

@@ -15,6 +15,10 @@ from gpu2ipu.runner.compare.tolerance import relative_difference
 _WIDTH, _HEIGHT, _LEFT, _RIGHT = 720, 380, 64, 12
 _LOSSES, _APART = (34, 240), (270, 344)
 
+# The least height of the axis of losses, relative to the largest one: what agrees to rounding coincides on it, and labels
+# of four digits differ.
+_LEAST_RANGE = 0.01
+
 # Differences are drawn on a scale of powers of ten, none as the smallest.
 LEAST_APART, MOST_APART = 1e-9, 1.0
 
@@ -48,6 +52,16 @@ class Chart:
     def apart(self) -> tuple[float, ...]:
         """How far the values are apart, relative to the larger one."""
         return tuple(relative_difference(mine, theirs) for mine, theirs in zip(self.original, self.port))
+
+    @property
+    def axis(self) -> tuple[float, float]:
+        """The ends of the axis of the values."""
+        finite = [value for value in (*self.original, *self.port) if math.isfinite(value)]
+        low, high = (min(finite), max(finite)) if finite else (0.0, 1.0)
+        if high <= low:
+            return low - abs(low or 1.0) * 0.1, high + abs(high or 1.0) * 0.1
+        missing = max(abs(low), abs(high)) * _LEAST_RANGE - (high - low)
+        return (low, high) if missing <= 0 else (low - missing / 2, high + missing / 2)
 
 
 def charts_of(comparison: Comparison) -> Iterator[Chart]:
@@ -92,10 +106,7 @@ def svg_file(charts: Sequence[Chart]) -> str:
 
 
 def _drawn(chart: Chart) -> Iterator[str]:
-    finite = [value for value in (*chart.original, *chart.port) if math.isfinite(value)]
-    low, high = (min(finite), max(finite)) if finite else (0.0, 1.0)
-    if high <= low:
-        low, high = low - abs(low or 1.0) * 0.1, high + abs(high or 1.0) * 0.1
+    low, high = chart.axis
     longest = max(len(chart.original), len(chart.port))
     yield f'<text x="{_LEFT}" y="16" font-weight="600">{escape(chart.title)}</text>'
     yield from _legend()

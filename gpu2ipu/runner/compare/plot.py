@@ -52,6 +52,8 @@ def _write_png(path: Path, charts: Sequence[Chart]) -> None:
             above.plot(
                 range(1, len(values) + 1), values, line, marker="." if len(values) < 3 else "", label=name
             )
+        low, high = chart.axis
+        above.set_ylim(low - (high - low) * 0.05, high + (high - low) * 0.05)
         above.set_title(chart.title.replace("$", r"\$"), loc="left")
         above.legend()
         apart = [max(value, LEAST_APART) if math.isfinite(value) else math.nan for value in chart.apart]

@@ -47,6 +47,15 @@ def test_higher_values_are_higher_and_later_ones_further_right() -> None:
     assert apart[1] < same[1]
 
 
+def test_values_that_agree_to_rounding_are_drawn_at_one_place() -> None:
+    text = svg(Chart("val_loss", "epoch", (1.5044600,), (1.5044602,)))
+    root = ElementTree.fromstring(text)
+    heights = [each.get("cy") for each in root.iter("circle") if each.get("class") != "apart"]
+    assert heights[0] == heights[1]
+    labels = [each.text for each in root.iter("text")]
+    assert len(labels) == len(set(labels))
+
+
 def test_what_is_not_finite_interrupts_a_line() -> None:
     chart = Chart("loss", "step", (3.0, 2.0, math.nan, 1.0, 0.5, math.inf, 1.0), (1.0,) * 7)
     assert [len(each) for each in lines(chart, "original")] == [2, 2]
