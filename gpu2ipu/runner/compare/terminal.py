@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from gpu2ipu.runner.child import tensorflow_log
 from gpu2ipu.runner.child.process import ProcessOutcome
 from gpu2ipu.runner.compare import seeds
 from gpu2ipu.runner.compare.compare import (
@@ -72,8 +73,10 @@ def _show_calls(comparison: Comparison, console: Console, title: str) -> None:
 
 
 def show_output(outcome: ProcessOutcome, console: Console) -> None:
-    """Print the last lines of a child."""
-    console.print(outcome.output, markup=False, highlight=False, soft_wrap=True)
+    """Print the last lines of a child, of a failed script its own first."""
+    console.print(
+        tensorflow_log.behind_traceback(outcome.output), markup=False, highlight=False, soft_wrap=True
+    )
 
 
 def failure(side: str, outcome: ProcessOutcome, timeout: float | None, memory: float | None) -> str:

@@ -160,6 +160,15 @@ def test_output_is_shown_as_it_is() -> None:
     assert re.sub(r"\s+$", "", output.getvalue()) == lines
 
 
+def test_output_of_a_failed_script_begins_with_its_own_lines() -> None:
+    output = io.StringIO()
+    lines = (
+        "I0000 00:00:1796061089.7 23404 port.cc:153] on\nTraceback (most recent call last):\nValueError: x"
+    )
+    terminal.show_output(ProcessOutcome((), 1, lines, 1.0), Console(file=output, width=20))
+    assert output.getvalue().startswith("Traceback")
+
+
 def test_a_port_for_both_devices_has_two_tables() -> None:
     one = compare(record(fit()), record(fit()), Tolerance())
     output = io.StringIO()
