@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.machinery
 import os
+import re
 import sys
 import types
 from dataclasses import dataclass
@@ -40,6 +41,22 @@ def plainly_compiled(source: bytes, path: str) -> types.CodeType:
 
 
 Compiler = Callable[[bytes, str], types.CodeType]
+
+# https://peps.python.org/pep-0263/
+_ENCODING = re.compile(rb"[^\n]*\n?[ \t\f]*#.*?coding[:=]|[ \t\f]*#.*?coding[:=]")
+
+
+def _check_encoding(source: bytes, path: str) -> None:
+    """Raise the SyntaxError of Python's command line; newer compilers pass over bytes in comments."""
+    try:
+        source.decode()
+    except UnicodeDecodeError as error:
+        if not _ENCODING.match(source):
+            byte, line = source[error.start], source.count(b"\n", 0, error.start) + 1
+            raise SyntaxError(
+                f"Non-UTF-8 code starting with '\\x{byte:02x}' in file {path} on line {line}, but no encoding "
+                "declared; see https://peps.python.org/pep-0263/ for details"
+            ) from None
 
 
 def execute(
@@ -74,6 +91,7 @@ def _run(source: bytes, code_path: str, compiler: Compiler, module: types.Module
     try:
         if module.__package__:
             importlib.import_module(module.__package__)
+        _check_encoding(source, code_path)
         exec(compiler(source, code_path), module.__dict__)
     except SystemExit as stop:
         return Ending(_exit_code(stop))

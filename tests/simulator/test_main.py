@@ -102,6 +102,21 @@ def test_ends_as_python_would(script: Any, python: Any, body: Any, code: Any, er
     assert plain.returncode == (code if code != 130 else -2)
 
 
+@pytest.mark.parametrize(
+    ("first", "code"),
+    [(b"", 1), (b"# -*- coding: latin-1 -*-\n", 0), (b"#!/usr/bin/python\n# coding=latin-1\n", 0)],
+)
+def test_a_script_in_an_undeclared_encoding_is_refused_as_by_python(
+    tmp_path: Path, python: Any, first: bytes, code: int
+) -> None:
+    path = tmp_path / "train.py"
+    path.write_bytes(first + b"import sys\n# caf\xe9\n")
+    plain = subprocess.run([python, str(path)], stderr=subprocess.PIPE, text=True)
+    done = run_script(python, path)
+    assert done.returncode == plain.returncode == code
+    assert ("Non-UTF-8 code starting with '\\xe9'" in done.stderr) == bool(code)
+
+
 DRY = """
 import tensorflow as tf
 from tensorflow.python import ipu
