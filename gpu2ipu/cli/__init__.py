@@ -465,6 +465,10 @@ def explain(word: str) -> int:
     if (name := api_pages.find(word)) is not None:
         click.echo(api_pages.api_page(name))
         return CLEAN
+    if word.endswith((".py", ".ipynb")):
+        raise Trouble(
+            f"{word}: explain takes a rule or a name; `gpu2ipu check {word}` lists what is found in a file"
+        )
     is_like_a_name = "." in word or (word.isidentifier() and not word.upper().startswith("IPU"))
     if is_like_a_name and (near := api_pages.nearest_names(word)):
         raise Trouble(

@@ -67,6 +67,9 @@ def words_of(error: click.ClickException) -> str:
     words = error.format_message()
     if isinstance(error, _NO_ARGUMENTS):
         return words
+    if isinstance(error, click.NoSuchOption) and error.ctx is not None and error.ctx.info_name == "run":
+        own = f"gpu2ipu run SCRIPT {error.option_name}"
+        return f"gpu2ipu: {words} What is the script's own goes behind it: {own}"
     command = error.ctx.info_name if isinstance(error, click.MissingParameter) and error.ctx else None
     return f"gpu2ipu: {words}{' For example: ' + EXAMPLES[command][0] if command in EXAMPLES else ''}"
 
@@ -77,6 +80,16 @@ class GroupWithExamples(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands in the order in which they were added."""
         return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; a script in its place gets an example."""
+        if args and args[0] not in self.commands and args[0].endswith((".py", ".ipynb")):
+            raise click.UsageError(
+                f"A command goes before {args[0]}. For example: gpu2ipu convert --diff {args[0]}", ctx
+            )
+        return super().resolve_command(ctx, args)
 
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
         """Add a command, with its examples."""

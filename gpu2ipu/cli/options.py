@@ -59,7 +59,9 @@ class ScriptCommand(click.Command):
             if own is None:
                 raise
             place = f"{ctx.command_path} SCRIPT -- {own}"
-            raise click.UsageError(f"{words} What is the script's own goes after --: {place}", ctx) from error
+            raise click.UsageError(
+                f"{words.rstrip('.')}. What is the script's own goes after --: {place}", ctx
+            ) from error
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Propose options, and files for the script's arguments."""
