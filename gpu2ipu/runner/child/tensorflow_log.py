@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _TRACEBACK = "Traceback (most recent call last):"
-# "E0000 00:00:1796061276.431882 27033 util.cc:131] …", or as of TensorFlow 2.6 "2026-11-30 17:56:29.12: I tensorflow/…".
+# "E0000 00:00:1796061276.431882 27033 util.cc:131] …", in TensorFlow 2.6 "2026-11-30 17:56:29.12: I tensorflow/…".
 # A fatal one (F) ends the process.
 _LOG = re.compile(
     r"[IWE]\d{4} \d\d:\d\d:|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [IWE] (?:tensorflow|external|third_party|\./)|"

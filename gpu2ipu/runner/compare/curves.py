@@ -15,8 +15,8 @@ from gpu2ipu.runner.compare.tolerance import relative_difference
 _WIDTH, _HEIGHT, _LEFT, _RIGHT = 720, 380, 64, 12
 _LOSSES, _APART = (34, 240), (270, 344)
 
-# The least height of the axis of losses, relative to the largest one: what agrees to rounding coincides on it, and labels
-# of four digits differ.
+# The least height of the axis of losses, relative to the largest one: what agrees to rounding coincides on it, and
+# labels of four digits differ.
 _LEAST_RANGE = 0.01
 
 # Differences are drawn on a scale of powers of ten, none as the smallest.

@@ -10,10 +10,10 @@ NEW = """\
 WARNING: All log messages before absl::InitializeLog() is called are written to STDERR
 I0000 00:00:1796061089.720196   23404 port.cc:153] oneDNN custom operations are on.
 I0000 00:00:1796061941.647718    8748 cpu_feature_guard.cc:227] This TensorFlow binary is optimized to use available CPU
-To enable the following instructions: AVX2 FMA, in other operations, rebuild TensorFlow with the appropriate compiler flags.
+To enable the following instructions: FMA, in other operations, rebuild TensorFlow with the appropriate flags.
 E0000 00:00:1796061276.431882   27033 util.cc:131] oneDNN supports DT_BOOL only on platforms with AVX-512."""
 OLD = """\
-2026-11-30 17:56:29.120001: I tensorflow/core/platform/cpu_feature_guard.cc:142] This TensorFlow binary is optimized with oneDNN
+2026-11-30 17:56:29.120001: I tensorflow/core/platform/cpu_feature_guard.cc:142] This TensorFlow binary
 To enable them in other operations, rebuild TensorFlow with the appropriate compiler flags.
 2026-11-30 17:56:29.120001: W tensorflow/core/framework/op_kernel.cc:1680] Invalid argument: ValueError: no"""
 OWN = """\
