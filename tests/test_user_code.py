@@ -27,20 +27,39 @@ open("was_run", "w").close()
 def load():
     return np.zeros((64, 4), "float32"), np.zeros((64, 1), "float32")
 """
-# modules of the standard library and of the packages that gpu2ipu uses
+# what Python, its tools and tests run by themselves, modules of the standard library, and packages: of gpu2ipu, and of
+# scripts
 NAMES = (
-    "ast",
-    "black",
-    "click",
-    "libcst",
-    "numpy",
-    "pathspec",
-    "random",
-    "rich",
-    "setup",
-    "sitecustomize",
-    "tokenize",
+    *("conftest", "setup", "sitecustomize", "usercustomize"),
+    *(
+        "ast",
+        "importlib_metadata",
+        "logging",
+        "pickle",
+        "random",
+        "selectors",
+        "socket",
+        "tempfile",
+        "tokenize",
+    ),
+    *("black", "click", "libcst", "mypy", "pathspec", "rich", "tomli", "pytest"),
+    *("keras", "numpy", "popdist", "tensorflow", "tf_keras"),
 )
+PYPROJECT = """\
+[build-system]
+requires = []
+build-backend = "setup"
+backend-path = ["."]
+
+[project.entry-points."libcst.codemod"]
+plugin = "setup"
+
+[tool.pytest.ini_options]
+addopts = "-p conftest"
+
+[tool.mypy]
+plugins = ["setup.py"]
+"""
 # what Python tells of while the command runs: https://docs.python.org/3/library/audit_events.html
 AUDITED = """\
 import json, os, runpy, sys
@@ -78,7 +97,18 @@ COMMANDS = [
     ["check", ".", "--fix"],
     ["review", "train.py", "--accept", "all"],
     ["explain", "keras.optimizers.AdamW"],
+    ["explain", "IPU101"],
 ]
+# a command with workers that are interpreters of their own, as on macOS and Windows, or forks of one, as in Python 3.14
+OTHER_WORKERS = """\
+import sys
+from gpu2ipu.cli import main
+from gpu2ipu.convert import worker_pool
+
+if __name__ == "__main__":
+    worker_pool.START = sys.argv.pop(1)
+    sys.exit(main())
+"""
 
 
 @pytest.fixture
@@ -88,6 +118,7 @@ def work(tmp_path: Path) -> Path:
     (folder / "train.py").write_text(SCRIPT)
     (folder / "dataset.py").write_text(DATASET)
     (tmp_path / "secret.py").write_text("import keras\n")
+    (folder / "pyproject.toml").write_text(PYPROJECT)
     for name in NAMES:
         (folder / f"{name}.py").write_text(f"open({str(folder / 'was_run')!r}, 'w').close()\n")
     return folder
@@ -98,6 +129,17 @@ def test_nothing_of_a_tree_is_run(work: Path, arguments: list[str]) -> None:
     command = [sys.executable, "-m", "gpu2ipu", *arguments]
     done = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr and done.returncode in (0, 1), done.stderr
+    assert not (work / "was_run").exists()
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="there they do without workers")
+@pytest.mark.parametrize("start", ["spawn", "forkserver"])
+def test_nothing_of_a_tree_is_run_by_workers(work: Path, start: str) -> None:
+    program = work.parent / "program.py"
+    program.write_text(OTHER_WORKERS)
+    command = [sys.executable, str(program), start, "check", "-j2", "--no-cache", "."]
+    done = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False)
+    assert "train.py:5:9: IPU101" in done.stdout and not done.stderr, done.stderr
     assert not (work / "was_run").exists()
 
 

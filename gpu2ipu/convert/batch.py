@@ -117,6 +117,8 @@ def _each(
     from gpu2ipu.convert import worker_pool as pool  # multiprocessing, which one project does without
     from gpu2ipu.rules import all_rules
 
+    if not pool.is_safe():
+        return (work(some, config) for some in whole)
     all_rules()  # imported once, before the processes are forked
 
     def lost(some: Together, sentence: str) -> Sequence[Result]:
