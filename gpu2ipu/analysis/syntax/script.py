@@ -156,14 +156,16 @@ class Script:
         )
 
     def span(self, node: ast.expr | ast.stmt | ast.arg | ast.keyword | ast.alias) -> Span:
-        """Return where a node stands. `ast` counts columns in UTF-8 bytes, a span counts characters."""
+        """Return where a node stands. `ast` counts columns in UTF-8 bytes, a span counts characters.
+
+        A block ends with its last statement; `ast` counts a semicolon behind that.
+        """
         assert node.end_lineno is not None and node.end_col_offset is not None
-        return Span(
-            node.lineno,
-            self._characters(node.lineno, node.col_offset),
-            node.end_lineno,
-            self._characters(node.end_lineno, node.end_col_offset),
-        )
+        line, column = node.end_lineno, self._characters(node.end_lineno, node.end_col_offset)
+        if isinstance(node, ast.stmt) and self.lines[line - self._first_line][column - 1] == ";":
+            within = (each for each in ast.walk(node) if isinstance(each, ast.stmt))
+            line, column = self.span(max(within, key=lambda each: (each.lineno, each.col_offset)))[2:]
+        return Span(node.lineno, self._characters(node.lineno, node.col_offset), line, column)
 
     def _characters(self, line: int, column: int) -> int:
         text = self.lines[line - self._first_line]

@@ -48,6 +48,21 @@ def test_span_and_source(text: str, span: Span, source: str) -> None:
     assert calls(text) == [(span, source)]
 
 
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("if a:\n    f(1);\n", (2, 8)),
+        ("if a: f(1); g(2) ; # done\n", (1, 16)),
+        ("try:\n    f()\nfinally:\n    if b:\n        'ü'; g() \\\n ;\n", (5, 16)),
+        ("for a in b:\n    f(';')\n", (2, 10)),
+    ],
+    ids=["line", "one line", "nested", "none"],
+)
+def test_a_block_ends_before_the_semicolon_behind_it(text: str, end: tuple[int, int]) -> None:
+    script = parse(Path("a.py"), text)
+    assert script.span(script.tree.body[0])[2:] == end
+
+
 def test_scripts_with_the_same_text_are_different() -> None:
     assert script("a = 1") != script("a = 1")
 
