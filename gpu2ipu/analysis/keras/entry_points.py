@@ -15,7 +15,15 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.callers import CALLERS
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import Function, function_of, in_loop, main_guard, path_to, statement_of
+from gpu2ipu.analysis.syntax.tree import (
+    Function,
+    ancestors,
+    function_of,
+    in_loop,
+    main_guard,
+    path_to,
+    statement_of,
+)
 from gpu2ipu.records import record
 
 _DEFINITIONS = (Function, ast.ClassDef, ast.Import, ast.ImportFrom)
@@ -229,8 +237,15 @@ def _at_module_level(entry: _Entry) -> ast.stmt:
 def _reached_at(entry: _Entry, statement: ast.stmt) -> int:
     """The number of the file's statement from which a statement is first reached."""
     body = entry.file.tree.body
-    call_paths = [body.index(path_to(entry.script, way)[0]) for way in _call_paths_to(entry, statement)]
+    call_paths = [body.index(_outermost(entry.script, way)) for way in _call_paths_to(entry, statement)]
     return min(call_paths, default=len(body) - 1)
+
+
+def _outermost(script: Script, statement: ast.stmt) -> ast.stmt:
+    """The statement of the file, or of a function, that a statement is in; the body of a class runs where it stands."""
+    first = path_to(script, statement)[0]
+    owner = next(ancestors(script, first), None)
+    return _outermost(script, owner) if isinstance(owner, ast.ClassDef) else first
 
 
 def _ends_early(statement: ast.stmt) -> bool:
