@@ -21,11 +21,15 @@ from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH, FitCall
 from gpu2ipu.analysis.keras.model import input_specs
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.scalars import Number, constant
+from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple
+from gpu2ipu.analysis.values.data import Dataset, Generator
+from gpu2ipu.analysis.values.scalars import Number, Text, constant
 from gpu2ipu.analysis.values.value import UNKNOWN, Value
 from gpu2ipu.port.code.helper_functions import dividing_batch_size, even_batch_size
 from gpu2ipu.records import record
 
+_NO_SIZES = (Text, ListOrTuple, ListOf, Dict, DictOf, Array, Dataset, Generator)
 _SMALLEST_PART = 2  # a divisor below this part of the original batch size makes too many steps
 _LARGEST = 4  # a batch may become so many times larger where no smaller one divides the samples
 
@@ -43,7 +47,14 @@ class Batch:
         """The batch size, where the script fixes it."""
         if self.node is None:
             return self.default
-        return None if self.value.may_be_none else self.value.number
+        return None if self.value.may_be_none or not self._may_be_size else self.value.number
+
+    @property
+    def _may_be_size(self) -> bool:
+        """False for what is certain to be no batch size, such as a list: there is nothing to compute with it."""
+        if isinstance(self.value, Number) and self.value.constant is not None:
+            return type(self.value.constant) is int and self.value.constant > 0
+        return not isinstance(self.value, _NO_SIZES)
 
     @property
     def expression(self) -> ast.expr:
@@ -84,7 +95,12 @@ class Batch:
 
     @property
     def is_written_out(self) -> bool:
-        """True if it can be written a second time; so can a call that finds what divides the samples."""
+        """True if it can be written a second time; so can a call that finds what divides the samples.
+
+        What is no batch size is not: Keras says what is wrong with it.
+        """
+        if not self._may_be_size:
+            return False
         if self.node is None or is_pure(self.node):
             return True
         if not (self.divides_rows and isinstance(self.node, ast.Call)):

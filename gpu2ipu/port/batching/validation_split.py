@@ -57,7 +57,7 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
     script = port.script.file_of(fit_call.node)
     rows = training_rows(script, fit_call)
     count = rows.count()
-    if count is None or not batch.is_written_out:
+    if count is None or not batch.is_written_out or not _may_be_share(fit_call):
         left = ValidationBatches(fit_call.node, "fit", Left(Reason.COMPUTED))
         return CallOutcome(fit_call, Quantity(), (left,))
     if any(fit_call.given(steps) for steps in ("steps_per_epoch", "validation_steps")):
@@ -123,6 +123,12 @@ def _parts(fit_call: FitCall, count: Quantity) -> _Parts:
     training = Quantity(number, called("int", kept), count.helpers)
     held_out = count - training
     return _Parts(training, replace(held_out, number=held_out.number or None))
+
+
+def _may_be_share(fit_call: FitCall) -> bool:
+    """False for what is certain to be no part of the samples: Keras says what is wrong with it."""
+    share = fit_call.value("validation_split").constant
+    return share is None or (isinstance(share, float) and 0 < share < 1)
 
 
 def _may_be_nothing(fit_call: FitCall) -> bool:
