@@ -14,6 +14,7 @@ from typing import NamedTuple
 from gpu2ipu.analysis.dataflow.quantity import Quantity, called
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.library.keras import FEEDING, LEGACY_FEEDING, ON_BATCH
 from gpu2ipu.analysis.library.port_helpers import (
     ASSIGN_PLANNED_STAGES,
     ASSIGN_STAGES,
@@ -76,6 +77,8 @@ from gpu2ipu.edits import Edit, Insert
 from gpu2ipu.port.code.added_imports import insert_at_top, module_alias
 from gpu2ipu.port.code.sdk_names import imported_ipu, ipu_import, ipu_name
 from gpu2ipu.records import record
+
+_USES = {*FEEDING, *ON_BATCH, *LEGACY_FEEDING}
 
 
 @record
@@ -359,12 +362,19 @@ def _defined(script: Script) -> Mapping[str, ast.FunctionDef]:
     return {function.name: function for function in reversed(functions)}
 
 
+def _is_late(script: Script, function: ast.FunctionDef) -> bool:
+    """True if a model is used before a function is defined, as where somebody has put a port below its script."""
+    starts = (call.stack[0].call for call in facts_of(script).method_calls if call.method in _USES)
+    return any(isinstance(start, ast.Call) and start.lineno < function.lineno for start in starts)
+
+
 def _helper(
     script: Script, facts: Facts, name: str, template: str, others: Mapping[str, str] = MappingProxyType({})
 ) -> HelperFunction:
     defined = _defined(script).get(name)
     forms = (template, NESTED_FORMS.get(template, template))
-    if defined is not None and any(is_made_from(defined, form) for form in forms):
+    is_there = defined is not None and any(is_made_from(defined, form) for form in forms)
+    if defined is not None and is_there and not _is_late(script, defined):
         return HelperFunction(name, ())
     edits: list[Edit] = []
     facts = facts_of(script)  # names of other files do no harm
