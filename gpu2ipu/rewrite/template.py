@@ -28,7 +28,11 @@ _IN_WAITING = "_"  # fills the other holes while one of them is judged
 
 def stands_bare(before: str, code: str, after: str) -> bool:
     """True if code between `before` and `after` means the same without parentheses around it."""
-    if _NAME.fullmatch(code) and not (before[-1:].isidentifier() or after[:1].isidentifier()):
+    if (
+        _NAME.fullmatch(code)
+        and code != "yield"
+        and not (before[-1:].isidentifier() or after[:1].isidentifier())
+    ):
         return True
     bare = tree_of(f"{before}{code}{after}")
     if bare is None:

@@ -53,6 +53,8 @@ def layout(script: Script) -> Layout:
         first = first or token.start[0]
         code.update(range(token.start[0], token.end[0] + 1))
         if token.type == tokenize.NEWLINE:
+            while first > 1 and script.lines[first - 2].strip() == "\\":  # they belong to what follows
+                first -= 1
             logical.update(dict.fromkeys(range(first, token.start[0] + 1), (first, token.start[0])))
             first = None
     return Layout(comments, frozenset(comments.keys() - code), logical)

@@ -24,6 +24,7 @@ from gpu2ipu.records import record
 from gpu2ipu.source import lines
 
 _MAY_HAVE_CELLS = re.compile(r"^# ?%%|^# In ?\[|^# <\w+cell>|^# COMMAND -|^# +jupytext:", re.MULTILINE)
+_NOT_THE_SAME = "{}: does not come back the same from {}; save the file as UTF-8"
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
 
@@ -57,7 +58,7 @@ class Source:
                 f"{path}: cannot be decoded as {encoding}: {error}; save the file as UTF-8"
             ) from error
         if source.encode(source.text) != data:
-            raise Trouble(f"{path}: does not come back the same from {encoding}; save the file as UTF-8")
+            raise Trouble(_NOT_THE_SAME.format(path, encoding))
         return replace(source, text=_marked(source.text))
 
     def encode(self, text: str) -> bytes:
@@ -70,6 +71,8 @@ class Source:
                 f"{self.path}:{line}: the file's encoding, {self.encoding}, lacks {text[error.start]!r}, "
                 "which belongs there; save the file as UTF-8"
             ) from error
+        except UnicodeError as error:  # of what is no encoding of text, such as idna
+            raise Trouble(_NOT_THE_SAME.format(self.path, self.encoding)) from error
         return (codecs.BOM_UTF8 if self.bom else b"") + body
 
     def parts(self, text: str) -> Iterator[tuple[str, str]]:

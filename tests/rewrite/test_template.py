@@ -21,6 +21,8 @@ from gpu2ipu.rewrite.template import expression, fill, paragraph
         ("{x}.shape", "await a", "(await a).shape"),
         ("not{x}", "a", "not(a)"),
         ("f(*{x})", "a or b", "f(*a or b)"),
+        ("f({x}, 1)", "yield", "f((yield), 1)"),
+        ("a = {x}", "yield", "a = yield"),
         ("{other}", "a", "{other}"),
     ],
 )

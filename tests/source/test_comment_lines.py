@@ -47,6 +47,11 @@ def test_the_lines_of_a_statement(line: int, statement: tuple[int, int]) -> None
     assert layout_of(TEXT).statement(line) == statement
 
 
+def test_lines_of_a_backslash_alone_belong_to_the_statement_below() -> None:
+    found = layout_of("a = 1\nif a:\n    \\\n\\\n  a = \\\n3\nb = 2\n")
+    assert [found.statement(line) for line in (1, 2, 3, 5, 6, 7)] == [(1, 1), (2, 2), *3 * [(3, 6)], (7, 7)]
+
+
 @pytest.mark.parametrize(("line", "above"), [(3, [2, 1]), (4, []), (11, [10]), (1, [])])
 def test_comments_above_a_line(line: int, above: list[int]) -> None:
     assert layout_of(TEXT).above(line) == above

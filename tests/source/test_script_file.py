@@ -85,6 +85,11 @@ def test_read(tmp_path: Path, data: bytes, text: str, encoding: str, bom: bool) 
         (b"# coding: rot13\n", "train.py: cannot be decoded as rot13"),
         (b"# coding: utf-16\nabc", "train.py"),
         (b"# coding: iso2022_jp\n\x1b$B\x1b(Ba", "train.py: does not come back the same from iso2022_jp"),
+        (
+            b"# coding: unicode_escape\nx = '\\x41'\n",
+            "train.py: does not come back the same from unicode_escape",
+        ),
+        (b"# coding: idna\nx = layers..Dense(1)\n", "train.py: does not come back the same from idna"),
     ],
 )
 def test_what_cannot_be_decoded_is_refused_with_its_line(data: bytes, message: str) -> None:
