@@ -46,4 +46,4 @@ def test_what_is_in_them(builds: list[dict[str, bytes]], tmp_path: Path) -> None
     with tarfile.open(source) as archive:
         top = {name.split("/", 1)[1] for name in archive.getnames()}
     assert {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "SECURITY.md", "RELEASING.md"} <= top
-    assert {"scripts/test", "tests/test_build.py", "docs/index.md"} <= top
+    assert {"scripts/test", "requirements/dev.txt", "tests/test_build.py", "docs/index.md"} <= top
