@@ -1,12 +1,15 @@
 """Mutations: what editors, formatters, other people and accidents make of a script, at random.
 
-`mutated` applies some of the table `MUTATIONS` to a text. Most keep what a script means, some what it can be parsed as,
-and some neither: whatever comes out is a file that somebody may have. `tools/reliability.py fuzz` draws them by seed,
-`tests/test_mutations.py` through hypothesis.
+`mutated` applies some of them to the bytes of a file: those of the table `OF_TEXT`, of which most keep what a script
+means, some what it can be parsed as, and some neither, and those of `OF_BYTES`, which know nothing of text. Whatever
+comes out is a file that somebody may have. `tools/reliability.py fuzz` draws them by seed, `tests/test_mutations.py`
+through hypothesis.
 """
 
 from __future__ import annotations
 
+import codecs
+import functools
 import io
 import random
 import re
@@ -14,6 +17,10 @@ import tokenize
 import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
+
+Content = TypeVar("Content", str, bytes)
+Mutation = Callable[[random.Random, Content], Content]
 
 ROOT = Path(__file__).parent.parent
 _SPACES = re.compile(r"[ \t]*")
@@ -57,27 +64,68 @@ _HEADS = (
 )
 
 
+# What coding cookies may name: encodings of text, of other things, some that lose something, and none.
+_CODECS = (
+    *(
+        "utf-8",
+        "utf8",
+        "UTF_8",
+        "utf-8-sig",
+        "utf-16",
+        "utf-7",
+        "latin-1",
+        "ascii",
+        "cp1252",
+        "shift_jis",
+        "big5",
+    ),
+    *(
+        "iso2022_jp",
+        "unicode_escape",
+        "raw_unicode_escape",
+        "punycode",
+        "idna",
+        "hex",
+        "rot13",
+        "zlib",
+        "mbcs",
+    ),
+    *("undefined", "nonsense"),
+)
+_COOKIES = (
+    "# -*- coding: {} -*-\n",
+    "#coding={}\n",
+    "# vim: set fileencoding={} :\r\n",
+    "\x0c# coding: {}\n",
+)
+# Bytes that are no UTF-8: never used, without a beginning, a surrogate, beyond Unicode, NUL in two bytes, cut off.
+_NOT_UTF8 = (b"\xff", b"\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc0\x80", b"\xe2\x82", b"\xe9")
+
+
+@functools.cache
 def scripts() -> list[Path]:
     """Return the scripts of this repository that are mutated: fixtures, cases, variants, and the cases of rules."""
     folders = ("fixtures", "tests/cases", "tests/variants", "tests/rules/cases")
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
 
 
-def text_of(path: Path) -> str:
-    """Return a script as text, with its line ends; what is no UTF-8 is replaced."""
-    return path.read_bytes().decode(errors="replace")
-
-
-def mutated(text: str, mutations: Sequence[tuple[str, int]]) -> str:
-    """Return a text after some mutations, each with the seed of what it draws."""
+def mutated(data: bytes, mutations: Sequence[tuple[str, int]]) -> bytes:
+    """Return a file after some mutations, each with the seed of what it draws."""
     for name, seed in mutations:
-        text = MUTATIONS[name](random.Random(seed), text)
-    return text
+        if name in OF_BYTES:
+            data = OF_BYTES[name](random.Random(seed), data)
+        else:  # bytes that are no text stay as they are
+            text = data.decode("utf-8", "surrogateescape")
+            data = OF_TEXT[name](random.Random(seed), text).encode("utf-8", "surrogateescape")
+    return data
 
 
 def drawn(chance: random.Random, most: int = 5) -> list[tuple[str, int]]:
-    """Draw what `mutated` takes."""
-    return [(chance.choice(list(MUTATIONS)), chance.getrandbits(32)) for _ in range(chance.randint(1, most))]
+    """Draw what `mutated` takes; few mutations of bytes, which Python can rarely parse after them."""
+    return [
+        (chance.choice(list(OF_BYTES if chance.random() < 0.05 else OF_TEXT)), chance.getrandbits(32))
+        for _ in range(chance.randint(1, most))
+    ]
 
 
 def _lines(text: str) -> list[str]:
@@ -91,7 +139,7 @@ def _tokens(text: str) -> list[tokenize.TokenInfo]:
     try:
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
             found.append(token)
-    except (tokenize.TokenError, SyntaxError):
+    except (tokenize.TokenError, SyntaxError, UnicodeError):
         pass
     return found
 
@@ -347,9 +395,79 @@ def _head(chance: random.Random, text: str) -> str:
     )
 
 
-MUTATIONS: dict[str, Callable[[random.Random, str], str]] = {
-    function.__name__.strip("_").replace("_", " "): function
-    for function in (
+def _bits(chance: random.Random, data: bytes) -> bytes:
+    """Bits that have turned."""
+    turned = bytearray(data)
+    for _ in range(chance.randint(1, 4)):
+        if turned:
+            turned[chance.randrange(len(turned))] ^= 1 << chance.randrange(8)
+    return bytes(turned)
+
+
+def _part(chance: random.Random, data: bytes) -> bytes:
+    """A part that is lost, twice there, or zeros, as after a crash of the system."""
+    start, size = chance.randrange(len(data) + 1), chance.choice((1, 2, 3, 16, 512, 4096))
+    part = data[start : start + size]
+    return data[:start] + chance.choice((b"", part * 2, bytes(len(part)))) + data[start + size :]
+
+
+def _cut_bytes(chance: random.Random, data: bytes) -> bytes:
+    """The beginning or the end of a file, also of a character."""
+    place = chance.randrange(len(data) + 1)
+    return data[:place] if chance.random() < 0.7 else data[place:]
+
+
+def _spliced(chance: random.Random, data: bytes) -> bytes:
+    """The beginning of one script, and the end of another one."""
+    other = chance.choice(scripts()).read_bytes()
+    return data[: chance.randrange(len(data) + 1)] + other[chance.randrange(len(other) + 1) :]
+
+
+def _foreign_bytes(chance: random.Random, data: bytes) -> bytes:
+    """Bytes that belong to no text, or to the text of another system."""
+    for _ in range(chance.randint(1, 3)):
+        place = chance.randrange(len(data) + 1)
+        new = chance.choice(
+            (*_NOT_UTF8, b"\0", b"\x1a", b"\x7f", b"\x85", codecs.BOM_UTF8, chance.randbytes(4))
+        )
+        data = data[:place] + new + data[place:]
+    return data
+
+
+def _mark(chance: random.Random, data: bytes) -> bytes:
+    """A byte order mark, or two, right or wrong."""
+    marks = (
+        codecs.BOM_UTF8,
+        codecs.BOM_UTF16_LE,
+        codecs.BOM_UTF16_BE,
+        codecs.BOM_UTF32_LE,
+        2 * codecs.BOM_UTF8,
+    )
+    return chance.choice(marks) + data
+
+
+def _cookie(chance: random.Random, data: bytes) -> bytes:
+    """A coding cookie in the first lines (PEP 263) that need not be true."""
+    cookie = chance.choice(_COOKIES).format(chance.choice(_CODECS)).encode()
+    return chance.choice((b"", b"", b"#!/usr/bin/env python3\n", b"\n", b"x = 1\n", b"\n\n")) + cookie + data
+
+
+def _encoded(chance: random.Random, data: bytes) -> bytes:
+    """Another encoding, with a cookie that says so, or without."""
+    encoding = chance.choice(
+        ("ascii", "big5", "cp1252", "latin-1", "shift_jis", "utf-16", "utf-16-le", "utf-7")
+    )
+    comment = chance.choice(("", "# é ü\n", "# 漢字 ソ\n"))  # the last byte of ソ is a backslash in shift_jis
+    cookie = f"# coding: {encoding}\n" if chance.random() < 0.7 else ""
+    return (cookie + comment + data.decode(errors="replace")).encode(encoding, errors="replace")
+
+
+def _table(functions: Sequence[Mutation[Content]]) -> dict[str, Mutation[Content]]:
+    return {function.__name__.strip("_").replace("_", " "): function for function in functions}
+
+
+OF_TEXT = _table(
+    [
         _trailing_whitespace,
         _blank_lines,
         _form_feeds,
@@ -375,5 +493,8 @@ MUTATIONS: dict[str, Callable[[random.Random, str], str]] = {
         _other_argument,
         _characters,
         _head,
-    )
-}
+    ]
+)
+OF_BYTES = _table(
+    [_bits, _part, _cut_bytes, _spliced, _foreign_bytes, _mark, _cookie, _encoded],
+)

@@ -14,54 +14,68 @@ from tests.corpus.file_faults import REFUSED, faults
 from tests.examples import examples
 from tests.keras_scripts import Style, write
 from tests.keras_scripts import scripts as keras_scripts
-from tests.mutations import MUTATIONS, drawn, mutated, scripts, text_of
+from tests.mutations import OF_BYTES, OF_TEXT, drawn, mutated, scripts
 
 SCRIPTS = [path for path in scripts() if "fixtures" in path.parts]
-mutations = st.lists(
-    st.tuples(st.sampled_from(sorted(MUTATIONS)), st.integers(0, 2**32 - 1)), min_size=1, max_size=5
-)
+seeds = st.integers(0, 2**32 - 1)
+of_text = st.tuples(st.sampled_from(sorted(OF_TEXT)), seeds)
+of_bytes = st.tuples(st.sampled_from(sorted(OF_BYTES)), seeds)
+mutations = st.lists(of_text, min_size=1, max_size=5)
 # the same ones each time: `tools/reliability.py fuzz` is what looks for others
 laws = settings(examples(60), derandomize=True)
 
 
-def broken(text: str) -> list[str]:
-    """What is wrong with how a text is converted."""
+def broken(data: bytes) -> list[str]:
+    """What is wrong with how a file is converted."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "train.py"
-        path.write_bytes(text.encode())
+        path.write_bytes(data)
         return list(faults(path, REFUSED))
 
 
 @laws
 @given(st.sampled_from(SCRIPTS), mutations)
 def test_a_script_of_the_repository(path: Path, some: list[tuple[str, int]]) -> None:
-    assert broken(mutated(text_of(path), some)) == []
+    assert broken(mutated(path.read_bytes(), some)) == []
 
 
 @laws
 @given(keras_scripts(), mutations)
 def test_a_script_that_is_made_up(style: Style, some: list[tuple[str, int]]) -> None:
-    assert broken(mutated(write(style), some)) == []
+    assert broken(mutated(write(style).encode(), some)) == []
 
 
-@pytest.mark.parametrize("name", MUTATIONS)
+@laws
+@given(
+    st.sampled_from(SCRIPTS),
+    st.lists(of_text, max_size=1),
+    of_bytes,
+    st.lists(of_text | of_bytes, max_size=1),
+)
+def test_bytes(
+    path: Path, before: list[tuple[str, int]], one: tuple[str, int], after: list[tuple[str, int]]
+) -> None:
+    assert broken(mutated(path.read_bytes(), [*before, one, *after])) == []
+
+
+@pytest.mark.parametrize("name", [*OF_TEXT, *OF_BYTES])
 def test_a_mutation_does_something(name: str) -> None:
-    """The same with the same seed; and to a text without anything, nothing that fails."""
-    text = write_of_all()
-    found = [mutated(text, [(name, seed)]) for seed in range(20)]
-    assert found == [mutated(text, [(name, seed)]) for seed in range(20)]
-    assert any(each != text for each in found)
+    """The same with the same seed; and to a file without anything, or no text, nothing that fails."""
+    data = write_of_all()
+    found = [mutated(data, [(name, seed)]) for seed in range(20)]
+    assert found == [mutated(data, [(name, seed)]) for seed in range(20)]
+    assert any(each != data for each in found)
     for seed in range(20):
-        mutated("", [(name, seed)])
-        mutated("x = (\n", [(name, seed)])
+        for other in (b"", b"x = (\n", b"x = '\xff\xe9'\n"):
+            mutated(other, [(name, seed)])
 
 
-def write_of_all() -> str:
+def write_of_all() -> bytes:
     """A script in which each mutation has something to do."""
     return (
-        "import tensorflow as tf\n\n\ndef build(units=3):\n    model = tf.keras.Sequential(\n        [\n"
-        "            tf.keras.layers.Dense(units),\n        ]\n    )\n    if units:\n        model.compile('sgd')\n"
-        "    return model\n\n\nmodel = build(8)\nmodel.fit(x, y, batch_size=32)\n"
+        b"import tensorflow as tf\n\n\ndef build(units=3):\n    model = tf.keras.Sequential(\n        [\n"
+        b"            tf.keras.layers.Dense(units),\n        ]\n    )\n    if units:\n        model.compile('sgd')\n"
+        b"    return model\n\n\nmodel = build(8)\nmodel.fit(x, y, batch_size=32)\n"
     )
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
 import time
+import tokenize
 import warnings
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -15,8 +17,14 @@ from gpu2ipu.convert.engine import ConvertResult, convert_file, convert_text
 #: other work.
 LIMIT = 60.0
 #: What is told, in one sentence, of scripts that Python can parse: form feeds before code, line ends of two systems,
-#: sums of a thousand terms.
-REFUSED = ("libcst does not keep this code", "libcst cannot", "line ends are mixed", "nested too deeply")
+#: sums of a thousand terms, encodings that write the same text in several ways.
+REFUSED = (
+    "libcst does not keep this code",
+    "libcst cannot",
+    "line ends are mixed",
+    "nested too deeply",
+    "does not come back the same",
+)
 
 
 def faults(path: Path, refused: Collection[str] = ()) -> Iterator[str]:
@@ -43,18 +51,19 @@ def faults_of_port(path: Path, result: ConvertResult) -> Iterator[str]:
         yield "changed without a finding"
     if "keras" not in text and "tensorflow" not in text:
         yield "changed, though it says neither Keras nor TensorFlow"
-    if not parses(port.encode()):
+    if not parses(result.source.program(port)):
         yield "the port cannot be parsed"
     elif convert_text(path, port, Config()).text != port:
         yield "the port changes when it is converted"
 
 
 def parses(text: bytes) -> bool:
-    """True if the interpreter can read a text."""
+    """True if the interpreter can read a text; of a file, it minds comments that are not in its encoding, too."""
     try:
+        text.decode(tokenize.detect_encoding(io.BytesIO(text).readline)[0])
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except (SyntaxError, ValueError, LookupError, RecursionError, MemoryError):
         return False
     return True
