@@ -47,6 +47,7 @@ LAYERS = (
     "rewrite",
     "port.outcome",
     "port.port",
+    "port.device_code",
     "port.code",
     "port.gpu_code",
     "port.training_loop",

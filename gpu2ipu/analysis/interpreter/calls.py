@@ -121,6 +121,8 @@ class Calls(ModelCalls):
             result = KerasTensor()
         if isinstance(result, KerasTensor) and keras.is_operation(function):
             result = self.symbol(node, keras.operands_of(function, arguments), result.dtype)
+        if isinstance(function, External) and function.name in keras.VARIABLES:
+            self._note_variable(node, result)
         is_created = isinstance(result, _CREATED) and not isinstance(function, _FUNCTIONS)
         is_unread = is_inferred and not isinstance(owner, KerasModel) and self._is_statement(node)
         if is_created and not is_unread:

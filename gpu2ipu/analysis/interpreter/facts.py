@@ -115,6 +115,9 @@ class Facts:
     qualified: dict[ast.expr, str] = field(default_factory=dict)
     method_calls: list[MethodCall] = field(default_factory=list)
     constructions: list[Construction] = field(default_factory=list)
+    variables: list[Construction] = field(
+        default_factory=list
+    )  # that no Keras object creates: `tf.Variable` …
     # what computes a symbol -> what computes those that it is computed from; None if that is not certain
     operations: dict[CallPath, tuple[CallPath, ...] | None] = field(default_factory=dict)
     layers_given: list[LayersGiven] = field(default_factory=list)
@@ -141,7 +144,7 @@ class Facts:
     def notes(self) -> tuple[list[Any], ...]:
         """The lists of what has the calls that lead to it: first those calls, then all others but `resets`."""
         calls = (self.method_calls, self.unseen_calls, self.adaptations)
-        return (self.invocations, *calls, self.constructions, self.layers_given)
+        return (self.invocations, *calls, self.constructions, self.layers_given, self.variables)
 
     @functools.cached_property
     def of_files(self) -> dict[Script, Facts]:
@@ -154,6 +157,7 @@ class Facts:
                 qualified={},
                 method_calls=[],
                 constructions=[],
+                variables=[],
                 resets=[],
                 unseen_calls=[],
                 imports=[],
@@ -170,6 +174,8 @@ class Facts:
             parts[home(call.node)].method_calls.append(call)
         for construction in self.constructions:
             parts[home(construction.node)].constructions.append(construction)
+        for variable in self.variables:
+            parts[home(variable.node)].variables.append(variable)
         for stack in self.resets:
             parts[home(stack[-1].call)].resets.append(stack)
         for call in self.unseen_calls:

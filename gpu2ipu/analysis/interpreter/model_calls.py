@@ -25,6 +25,10 @@ class ModelCalls(LibraryCallers):
         stack = (*self.stack, Frame(self.function, node))
         self.facts.constructions.append(Construction(node, value, stack, self.strategy_depth > 0))
 
+    def _note_variable(self, node: ast.Call, value: Value) -> None:
+        stack = (*self.stack, Frame(self.function, node))
+        self.facts.variables.append(Construction(node, value, stack, self.strategy_depth > 0))
+
     def _note_method(self, node: ast.Call, method: str, receiver: Value) -> None:
         self.facts.method_calls.append(self._method_call(node, method, receiver))
 

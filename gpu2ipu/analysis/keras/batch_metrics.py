@@ -24,17 +24,21 @@ from gpu2ipu.analysis.keras.batch_functions import (
 )
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.keras.model import Compilation, models_of
+from gpu2ipu.analysis.keras.subclasses import lineage, methods
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import function_of
+from gpu2ipu.analysis.values.arrays import KerasTensor
 from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple, items_in
 from gpu2ipu.analysis.values.definitions import functions_of
-from gpu2ipu.analysis.values.library_objects import External, Metric
+from gpu2ipu.analysis.values.library_objects import External, KerasLayer, KerasModel, Metric
 from gpu2ipu.analysis.values.scalars import Text
 from gpu2ipu.analysis.values.value import NoneValue, Value
 
 _LAMBDA = "keras.layers.Lambda"
+_NORMALIZATION = "BatchNormalization"
+_APPLICATIONS, _NOT_NORMALIZED = "keras.applications.", "VGG"
 _SUMS = ("sum", "SUM")  # reductions of losses
 # Metrics of Keras, as they are named in all spellings of classes, functions and strings, in lower case and without
 # underscores: means over samples, and those with a state that is no mean. Source: keras/metrics.py of TensorFlow 2.6.
@@ -91,7 +95,24 @@ def mixing_layers(script: Script) -> tuple[str, ...]:
             given = argument(each.node, 0, "function")
             functions = () if given is None else functions_of(facts.value(given))
             found |= {"Lambda": None} if any(function_mixes(facts, one) for one in functions) else {}
-    return tuple(found)
+    return tuple(found | dict.fromkeys(_normalized_by_batch(facts)))
+
+
+def _normalized_by_batch(facts: Facts) -> Iterator[str]:
+    """The layers and models of a graph that take the statistics of each batch in predictions, too: `training=True`."""
+    normalizes = _NORMALIZATION in facts.script.text
+    for node in facts.script.nodes:
+        if not (isinstance(node, ast.Call) and any(each.arg == "training" for each in node.keywords)):
+            continue
+        layer, given = facts.value(node.func), argument(node, None, "training")
+        if given is None or facts.value(given).constant not in (True, 1):
+            continue
+        if isinstance(layer, KerasLayer) and layer.name.endswith(_NORMALIZATION):
+            yield _NORMALIZATION
+        elif isinstance(layer, KerasModel) and isinstance(facts.value(node), KerasTensor):
+            is_application = layer.name.startswith(_APPLICATIONS)
+            if _NOT_NORMALIZED not in layer.name if is_application else normalizes:
+                yield ast.unparse(node.func)
 
 
 def metrics_that_are_no_means(facts: Facts, metrics: ast.expr | None) -> Iterator[str]:
@@ -133,7 +154,7 @@ def functions_over_batches(facts: Facts, node: ast.expr | None, is_loss: bool) -
         if not isinstance(definition, ast.ClassDef):
             continue
         if (
-            method_looks_at_batch(facts, definition, "call", True)
+            method_looks_at_batch(facts, definition, "call", True) or _is_summed(facts, definition)
             if is_loss
             else state_looks_at_batch(facts, definition)
         ):
@@ -164,8 +185,23 @@ def _summed(facts: Facts, node: ast.expr) -> Iterator[str]:
         case ast.Call():
             name = facts.qualified.get(node, "")
             given = facts.argument(node, name, "reduction")
-            if name.startswith("keras.losses.") and given is not None and _is_sum(facts, given):
+            is_loss = name.startswith("keras.losses.") or isinstance(
+                facts.value(node).definition, ast.ClassDef
+            )
+            if is_loss and given is not None and _is_sum(facts, given):
                 yield name.rpartition(".")[2]
+
+
+def _is_summed(facts: Facts, definition: ast.ClassDef) -> bool:
+    """True if a loss of the script passes the reduction SUM on: `super().__init__(reduction="sum")`."""
+    constructors = (each for owner in lineage(facts, definition) for each in methods(owner, ("__init__",)))
+    calls = (node for each in constructors for node in ast.walk(each) if isinstance(node, ast.Call))
+    given = (argument(call, 0, "reduction") for call in calls if _is_constructor(call.func))
+    return any(each is not None and _is_sum(facts, each) for each in given)
+
+
+def _is_constructor(func: ast.expr) -> bool:
+    return isinstance(func, ast.Attribute) and func.attr == "__init__"
 
 
 def _is_sum(facts: Facts, reduction: ast.expr) -> bool:

@@ -75,6 +75,14 @@ MODEL_MAKERS = {
 # What takes gradients by hand, and an instance of it.
 TAPE = "tensorflow.GradientTape"
 OPEN_TAPE = f"{TAPE}()"
+# What creates variables that are no part of a Keras object.
+_GENERATOR = "tensorflow.random.Generator"
+VARIABLES = frozenset(
+    (
+        *("tensorflow.Variable", "keras.backend.variable", "tensorflow.compat.v1.Variable", _GENERATOR),
+        *(f"{_GENERATOR}.from_{source}" for source in ("seed", "state", "non_deterministic_state")),
+    )
+)
 
 # Methods of a model that take samples in batches.
 FEEDING = ("fit", "evaluate", "predict")

@@ -28,6 +28,7 @@ class ScopedBlock(Outcome):
     """Statements that create Keras objects go into a scope; without edits, the strategy does not reach them."""
 
     header: str = ""
+    of_variables: bool = False  # whether they only create variables of the script's own
 
 
 @record

@@ -39,6 +39,7 @@ from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.adapted_layers import adapted_layers
 from gpu2ipu.port.strategy.named_objects import named_objects
 from gpu2ipu.port.strategy.outcomes import NamedObject, ScopedBlock
+from gpu2ipu.port.strategy.own_variables import variables_of_programs
 from gpu2ipu.port.training_loop.outcomes import CustomStep
 from gpu2ipu.port.training_loop.steps import own_steps_of
 from gpu2ipu.records import record
@@ -96,6 +97,7 @@ def scopes_of(port: Port) -> Scopes:
     is_finished = port.target.written.ipus and script.imports_ipu
     if is_finished and all(isinstance(each.value, Optimizer) for each in outside):
         outside = []  # an optimizer has no variables before `fit`
+    outside += variables_of_programs(port)
     if not facts.models:
         return Scopes()
     running = _running(port, facts)

@@ -29,6 +29,7 @@ from gpu2ipu.port.strategy.outcomes import (
     ScopeOfStandIn,
     UncalledBuilder,
 )
+from gpu2ipu.port.strategy.own_variables import variables_of_programs
 from gpu2ipu.port.strategy.scope_blocks import ScopeBlock, Scopes, scopes_of
 
 
@@ -57,13 +58,14 @@ def scoped_objects(port: Port) -> Iterator[Outcome]:
 
 def _scoped(port: Port, block: ScopeBlock) -> ScopedBlock:
     script = port.script
+    of_variables = set(block.constructions) <= set(variables_of_programs(port))
     reach = reachable_strategy(script, block.first, strategy_name(port))
     if reach is None or _is_in_scope_of(script, block.first, reach.name):
-        return ScopedBlock(block.first)
+        return ScopedBlock(block.first, of_variables=of_variables)
     header = f"with {reach.name}.scope():"
     wrap = Wrap(script.span(block.first), script.span(block.last), header)
     edits = (*configuration(port, reach.entries), *reach.edits, wrap)
-    return ScopedBlock(block.first, header, edits=edits)
+    return ScopedBlock(block.first, header, of_variables, edits=edits)
 
 
 def _of_stand_ins(port: Port) -> Iterator[ScopeOfStandIn]:

@@ -26,9 +26,10 @@ _CREATED = "a Keras object is created"
 
 
 def _scoped(outcome: ScopedBlock) -> Words:
+    created = "a variable that a program for the IPU reads is created" if outcome.of_variables else _CREATED
     if not outcome.edits:
-        return Words(f"{_CREATED} outside the scope of the IPUStrategy: pass the strategy to this function")
-    return Words(f"{_CREATED} outside the scope of an IPUStrategy", f"wrap in `{outcome.header}`")
+        return Words(f"{created} outside the scope of the IPUStrategy: pass the strategy to this function")
+    return Words(f"{created} outside the scope of an IPUStrategy", f"wrap in `{outcome.header}`")
 
 
 def _replaced(outcome: ReplacedLayer) -> Words:

@@ -13,9 +13,9 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.arrays import KerasTensor
 from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.device_code import device_functions, trained_layers
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import SET_UP, Rule
-from gpu2ipu.rules.unsupported.device_code import device_functions, trained_layers
 from gpu2ipu.rules.unsupported.kernels import LAYERS, OF_WHERE, OPERATIONS, WHERE, NoKernel
 
 

@@ -46,6 +46,34 @@ def is_of_program(handle: Any) -> bool:
     return hasattr(handle, "_ipu_owner")
 
 
+def place_on_ipu(variable: Any) -> None:
+    """Mark a variable that is created in the scope of a strategy, which places it on the IPU."""
+    handle = getattr(variable, "handle", None)
+    if handle is not None:
+        handle._ipu_placed = True
+
+
+def leave_on_host(variable: Any) -> None:
+    """Mark a variable of the simulator's own that is on no device, such as what it records."""
+    variable.handle._ipu_recorded = True
+
+
+def host_variable(concrete: Any) -> Any:
+    """Return the handle of a variable that a program reads and that is created outside of every scope; None if none."""
+    marks = ("_ipu_placed", "_ipu_owner", "_ipu_recorded")
+    handles = (each for each in map(outermost, concrete.captured_inputs) if hasattr(each, "numpy"))
+    found = (
+        each for each in handles if variable_spec(each) and not any(hasattr(each, mark) for mark in marks)
+    )
+    return next(found, None)
+
+
+def name_of_variable(concrete: Any, handle: Any) -> str:
+    """Return the name of a variable that a program reads."""
+    names = (each.name for each in concrete.graph.variables if outermost(each.handle) is handle)
+    return str(next(names, "of a variable"))
+
+
 def accumulate_for(variable: Any, weight: Any) -> None:
     """Mark a variable as the accumulator of a weight's gradients."""
     variable.handle._ipu_weight = id(weight.handle)

@@ -17,12 +17,18 @@ from tensorflow.python.platform import tf_logging as logging
 from ..memory import programs
 from ..memory.liveness import Analysis
 from ..memory.values import stage_in
+from .handles import host_variable, name_of_variable
 from .kernels import UNSUPPORTED, check_program, refusal, stock_gaps
 from .lowering import compile_to_hlo
 from .tracing import TracedCall, call_key, name_of
 
 #: In the compiler's message about a size that it does not know.
 _NOT_CONSTANT = "must be a compile-time constant"
+#: Source: `ValidateDevice` in tensorflow/core/framework/resource_mgr.cc.
+_ELSEWHERE = (
+    "Trying to access resource {} located in device /job:localhost/replica:0/task:0/device:CPU:0 from device "
+    "/job:localhost/replica:0/task:0/device:IPU:0: the variable was created outside of the strategy's scope"
+)
 
 
 class CheckedPrograms:
@@ -39,12 +45,13 @@ class CheckedPrograms:
         args: Any,
         kwargs: Any,
         known: dict[Hashable, TracedCall | None] | None = None,
+        must_compile: bool = False,
     ) -> Any:
         """Trace `run(fn, args, kwargs)` as a function of its own, check it, and call it in the current graph.
 
         AutoGraph and `tf.function` trace a step several times before it runs. `known` has the traces so far, of which
         one is used again: the variables that the first one creates are eager, and initialized outside of it. Raises
-        what `check` raises.
+        what `check` raises, and with `must_compile` what `refuse_host_variables` does.
         """
         key = None if known is None else call_key(fn, args, kwargs)
         before = known.get(key) if known is not None else None
@@ -52,6 +59,8 @@ class CheckedPrograms:
             again = before.of(args, kwargs)
             return again(again.concrete)
         program = TracedCall(run, fn, args, kwargs)
+        if must_compile:
+            refuse_host_variables(program.concrete)
         self.check(program.concrete)
         if known is not None and key is not None:
             known[key] = program if program.is_reusable else None
@@ -71,6 +80,15 @@ class CheckedPrograms:
             self._seen[key] = programs.analyse(concrete, _compiled(concrete))
         programs.compiled(concrete, self._seen[key])
         concrete.graph._ipu_checked = True
+
+
+def refuse_host_variables(concrete: Any) -> None:
+    """Raise InvalidArgumentError if a program that is compiled as a whole reads a variable of the host."""
+    handle = host_variable(concrete)
+    if handle is not None:
+        raise tf.errors.InvalidArgumentError(
+            None, None, _ELSEWHERE.format(name_of_variable(concrete, handle))
+        )
 
 
 def _digest(graph: Any) -> int:

@@ -14,7 +14,7 @@ from tensorflow.python.distribute import distribute_lib, one_device_strategy
 
 from gpu2ipu.simulator import events
 from gpu2ipu.simulator.compiler import hlo
-from gpu2ipu.simulator.compiler.handles import outermost
+from gpu2ipu.simulator.compiler.handles import outermost, place_on_ipu
 from gpu2ipu.simulator.compiler.tracing import TracedCall
 from gpu2ipu.simulator.memory import programs
 from gpu2ipu.simulator.memory.estimate import Placement
@@ -124,6 +124,11 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         finally:
             self._running.is_program = False
 
+    def _create_variable(self, next_creator: Any, **kwargs: Any) -> Any:
+        variable = super()._create_variable(next_creator, **kwargs)
+        place_on_ipu(variable)
+        return variable
+
     def _call_for_each_replica(self, fn: Any, args: Any, kwargs: Any) -> Any:
         call = super()._call_for_each_replica
         if not getattr(self._running, "is_program", False):
@@ -135,7 +140,8 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
                 if program.current() is None and not program.is_by_keras():
                     return self._embedded(call, fn, args, kwargs)
                 known = program.keras_traces() if self._running.depth == 1 else None
-                return self._programs.call(call, fn, args, kwargs, known)
+                must_compile = program.is_by_keras() and self._container_strategy()._enable_keras_extensions
+                return self._programs.call(call, fn, args, kwargs, known, must_compile)
             with events.calling("run", getattr(fn, "__name__", "a function")):
                 return call(functools.partial(self._checked, fn), args, kwargs)
         finally:
@@ -169,8 +175,11 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
     def _checked(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
         """Check the program of a TensorFlow function, and call it in the context of the replica."""
         if isinstance(fn, tf.types.experimental.GenericFunction):
+            must_compile = bool(vars(fn).get("_jit_compile"))
             fn, concrete, replicas = self._trace(fn, args, kwargs)
             self._refuse_float64(concrete)
+            if must_compile:
+                hlo.refuse_host_variables(concrete)
             self._check(concrete, replicas)
             given = tf.nest.flatten((args, kwargs), expand_composites=True)
             share_out([*given, *concrete.captured_inputs], replicas)

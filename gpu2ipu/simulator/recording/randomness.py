@@ -27,6 +27,7 @@ from tensorflow.python.ops import gen_random_ops
 from tensorflow.python.ops.resource_variable_ops import ResourceVariable
 from tensorflow.python.saved_model import save as saved_model_save
 
+from ..compiler.handles import leave_on_host
 from ..keras2 import installed
 
 # Call number n of fit, evaluate or predict starts its counters at n times this.
@@ -164,6 +165,7 @@ class StatelessRandomness:
         if training not in counters:
             with tf.init_scope():
                 counters[training] = ResourceVariable(self._start, trainable=False, dtype=tf.int64)
+                leave_on_host(counters[training])
         count = counters[training].read_value()
         counters[training].assign_add(1, read_value=False)
         return tf.stack([tf.constant(self._seed * _SEED_STRIDE + number * 2 + training, tf.int64), count])

@@ -18,6 +18,7 @@ import numpy as np
 import tensorflow as tf
 from tensorflow.python.ops.resource_variable_ops import ResourceVariable
 
+from gpu2ipu.simulator.compiler.handles import leave_on_host
 from gpu2ipu.simulator.memory.values import RECORDED
 
 from .wrapping import wrap
@@ -28,7 +29,9 @@ LENGTH = 1000
 
 def _variable(initial: Any) -> Any:
     """Return a variable that belongs to no program."""
-    return ResourceVariable(initial, trainable=False, name=RECORDED)
+    variable = ResourceVariable(initial, trainable=False, name=RECORDED)
+    leave_on_host(variable)
+    return variable
 
 
 def _recording(function: Callable[..., Any]) -> Callable[..., Any]:

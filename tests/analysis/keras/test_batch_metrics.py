@@ -26,6 +26,13 @@ model.compile("sgd", {compiled})
 model.{call}
 """
 ARRAYS = "evaluate(x, y)"
+OWN_LOSS = """
+class Own(tf.keras.losses.Loss):
+    def __init__(self, **options):
+        {init}
+    def call(self, y, p):
+        return tf.square(y - p)
+"""
 SUM = "def f(y, p): return K.sum(y * p) / (K.sum(y) + 1)"
 
 
@@ -50,6 +57,10 @@ def evaluated(function: str, compiled: str, call: str = ARRAYS) -> list[Finding]
         ("def f(y, p): return K.sqrt(K.mean(K.square(y - p)))", "f"),
         ("from tensorflow import reduce_sum\ndef f(y, p): return reduce_sum(y * p)", "f"),
         ("f = tf.keras.losses.MeanSquaredError(reduction='sum')", "f"),
+        (OWN_LOSS.format(init="super().__init__(reduction=tf.keras.losses.Reduction.SUM)"), "Own()"),
+        (OWN_LOSS.format(init="super(Own, self).__init__('sum', name='own')"), "loss=[Own()]"),
+        (OWN_LOSS.format(init="super().__init__(**options)"), "Own(reduction='sum')"),
+        (OWN_LOSS.format(init="super().__init__(**options)") + "f = Own(reduction='sum')", "f"),
     ],
 )
 def test_what_looks_at_a_batch_is_for_review(function: str, compiled: str) -> None:
@@ -68,6 +79,7 @@ def test_what_looks_at_a_batch_is_for_review(function: str, compiled: str) -> No
         ("def f(y, p): return tf.reduce_mean(tf.square(y - p))", "f"),
         ("def f(y, p): return max(y, p) - sum([y, p])", "'mse', metrics=[f]"),
         ("def f(y, p): return f(y, p)", "'mse', metrics=[f]"),
+        (OWN_LOSS.format(init="super().__init__(name='sum')"), "Own()"),
         (SUM, "'mse'"),
     ],
 )
@@ -105,6 +117,58 @@ class Added(tf.keras.layers.Layer):
 """
     (finding,) = evaluated(layer, "'mse'")
     assert ("`level` is computed from each batch" in finding.message) is is_said
+
+
+GRAPH = """
+import numpy as np
+from tensorflow import keras
+from tensorflow.keras import layers
+
+inputs = keras.Input((4,))
+{layers}
+model = keras.Model(inputs, layers.Dense(1)(hidden))
+model.compile("sgd", "mse")
+print(model.predict(np.zeros((77, 4)), batch_size=30))
+print(model.evaluate(np.zeros((77, 4)), np.zeros((77, 1)), batch_size=30))
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "name"),
+    [
+        ("hidden = layers.BatchNormalization()(inputs, training=True)", "BatchNormalization"),
+        ("norm = layers.BatchNormalization()\nhidden = norm(inputs, training=1)", "BatchNormalization"),
+        ("base = keras.applications.ResNet50(weights=None)\nhidden = base(inputs, training=True)", "base"),
+        (
+            "base = keras.Sequential([layers.BatchNormalization()])\nhidden = base(inputs, training=True)",
+            "base",
+        ),
+    ],
+)
+def test_batch_normalization_that_always_trains(lines: str, name: str) -> None:
+    found = check_text(Path("train.py"), GRAPH.format(layers=lines), Config())
+    for rule in ("IPU202", "IPU203"):
+        (finding,) = (each for each in found if each.rule == rule)
+        assert f"`{name}`" in finding.message
+        assert finding.fix is not None and finding.fix.safety is Safety.REVIEW
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "hidden = layers.BatchNormalization()(inputs)",
+        "hidden = layers.BatchNormalization()(inputs, training=False)",
+        "hidden = layers.Dropout(0.5)(inputs, training=True)",
+        "base = keras.applications.VGG16(weights=None)\nhidden = base(inputs, training=True)",
+        "base = keras.Sequential([layers.Dropout(0.5)])\nhidden = base(inputs, training=True)",
+    ],
+)
+def test_layers_that_treat_each_sample_alone(lines: str) -> None:
+    found = check_text(Path("train.py"), GRAPH.format(layers=lines), Config())
+    safeties = [
+        each.fix.safety for each in found if each.fix is not None and each.rule in ("IPU202", "IPU203")
+    ]
+    assert safeties == [Safety.SAFE, Safety.SAFE]
 
 
 def test_the_model_of_the_call_counts() -> None:

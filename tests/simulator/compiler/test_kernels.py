@@ -116,7 +116,10 @@ def test_operations_with_a_kernel(tf: Any, strategy: Any, body: Any) -> None:
     ],
 )
 def test_an_embedding_trains(tf: Any, strategy: Any, optimizer: str, options: dict[str, Any]) -> None:
-    given = tf.keras.optimizers.get({"class_name": optimizer, "config": options}) if options else optimizer
+    with strategy.scope():
+        given = (
+            tf.keras.optimizers.get({"class_name": optimizer, "config": options}) if options else optimizer
+        )
     tokens = np.ones((8, 5), np.int32)
     layers = (
         lambda tf: tf.keras.layers.Embedding(4, 2, input_length=5),

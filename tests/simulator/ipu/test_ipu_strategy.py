@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -143,19 +144,19 @@ def test_variables_and_training_in_a_loop_of_ones_own(tf: Any, strategy: Any) ->
 
 
 def test_methods_and_functions_that_are_used_elsewhere_too(tf: Any, strategy: Any) -> None:
-    class Counter:
+    class Sum:
         def __init__(self) -> None:
-            self.total = tf.Variable(0.0)
+            self.first = 1.0
 
         @tf.function(jit_compile=True)
         def add(self, value: Any) -> Any:
-            return self.total.assign_add(value)
+            return self.first + value
 
-    counter = Counter()
-    assert float(counter.add(tf.constant(1.0))) == 1.0
-    assert float(strategy.run(counter.add, args=(tf.constant(2.0),))) == 3.0
-    assert float(strategy.run(counter.add, args=(tf.constant(2.0),))) == 5.0
-    assert float(counter.add(tf.constant(1.0))) == 6.0
+    total = Sum()
+    assert float(total.add(tf.constant(1.0))) == 2.0
+    assert float(strategy.run(total.add, args=(tf.constant(2.0),))) == 3.0
+    assert float(strategy.run(total.add, args=(tf.constant(2.0),))) == 3.0
+    assert float(total.add(tf.constant(1.0))) == 2.0
 
 
 def test_a_signature_of_inputs(tf: Any, strategy: Any) -> None:
@@ -171,3 +172,31 @@ def test_a_concrete_function_has_one_replica(tf: Any, ipu: Any, strategy: Any) -
     config.configure_ipu_system()
     with pytest.raises(NotImplementedError, match="running a ConcreteFunction on several IPUs"):
         strategy.run(concrete, args=(tf.constant(1.0),))
+
+
+def _run_step(tf: Any, strategy: Any, variable: Any) -> Any:
+    step = tf.function(lambda value: value * variable, jit_compile=True)
+    return strategy.run(step, args=(tf.constant(2.0),))
+
+
+def _fit(tf: Any, strategy: Any, variable: Any) -> Any:
+    with strategy.scope():
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model.compile("sgd", lambda y, p: variable * tf.square(y - p))
+    return model.fit(tf.ones((8, 2)), tf.ones((8, 1)), batch_size=4, verbose=0)
+
+
+@pytest.mark.parametrize("train", [_run_step, _fit])
+def test_a_variable_of_the_host_in_a_program(tf: Any, strategy: Any, train: Callable[..., Any]) -> None:
+    with pytest.raises(
+        tf.errors.InvalidArgumentError, match=r"Trying to access resource .*CPU:0 from .*IPU:0"
+    ):
+        train(tf, strategy, tf.Variable(3.0))
+    with strategy.scope():
+        variable = tf.Variable(3.0)
+    assert train(tf, strategy, variable) is not None
+
+
+def test_a_variable_of_the_host_in_a_step_that_xla_may_split(tf: Any, strategy: Any) -> None:
+    variable = tf.Variable(3.0)
+    assert float(strategy.run(tf.function(lambda: variable * 2.0))) == 6.0

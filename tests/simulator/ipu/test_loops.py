@@ -47,7 +47,8 @@ def test_elements_of_an_infeed(tf: Any, ipu: Any, strategy: Any, element: Any, b
 
 
 def test_a_body_for_its_effect_only(tf: Any, ipu: Any, strategy: Any) -> None:
-    variable = tf.Variable(0.0)
+    with strategy.scope():
+        variable = tf.Variable(0.0)
     queue = queue_of(tf, ipu, 2.0)
 
     def program() -> None:

@@ -614,11 +614,11 @@ def step(variable):
     tape.gradient(loss, [variable])
 
 
-variables = [tf.Variable(1.0), tf.Variable(1.0)]
-step(variables[0])
-compiled = tf.function(lambda: step(variables[1]), **{COMPILED: True})
+on_host = tf.Variable(1.0)
+step(on_host)
 with strategy.scope():
-    strategy.run(compiled)
+    variable = tf.Variable(1.0)
+    strategy.run(tf.function(lambda: step(variable), **{COMPILED: True}))
 """
 
 

@@ -15,7 +15,7 @@ from typing import Any, Callable, List, Sequence
 
 import tensorflow as tf
 
-from gpu2ipu.simulator.compiler.handles import read_variable, variable_spec
+from gpu2ipu.simulator.compiler.handles import leave_on_host, read_variable, variable_spec
 
 from .._arguments import as_list
 from . import program
@@ -80,6 +80,7 @@ class _Index(ReplicatedResource):
 
     def __init__(self) -> None:
         self._values = [tf.Variable(0, trainable=False, dtype=tf.int32)]
+        leave_on_host(self._values[0])
         mark(self._values[0].handle, self)
 
     def handles(self, replicas: int) -> list[dict[int, Any]]:

@@ -113,7 +113,8 @@ def test_replicas_keep_values_of_their_own(tf: Any, ipu: Any) -> None:
     config.auto_select_ipus = 2
     config.configure_ipu_system()
     strategy = ipu.ipu_strategy.IPUStrategy()
-    total = tf.Variable(0.0)
+    with strategy.scope():
+        total = tf.Variable(0.0)
 
     @tf.function(jit_compile=True)
     def add() -> Any:

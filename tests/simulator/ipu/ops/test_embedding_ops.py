@@ -22,8 +22,9 @@ def test_lookups(tf: Any, ipu: Any, run: Any) -> None:
         ipu.embedding_ops.embedding_lookup(table, tf.constant([0]), 0)
 
 
-def test_the_gradient_has_all_rows(tf: Any, ipu: Any, run: Any) -> None:
-    table = tf.Variable(np.ones((4, 2), F32))
+def test_the_gradient_has_all_rows(tf: Any, ipu: Any, strategy: Any, run: Any) -> None:
+    with strategy.scope():
+        table = tf.Variable(np.ones((4, 2), F32))
 
     def gradient() -> Any:
         with tf.GradientTape() as tape:

@@ -122,9 +122,9 @@ class OwnMinimize:
 @pytest.mark.parametrize("wrap", [False, True])
 def test_an_own_minimize(tf: Any, on_ipus: Any, three_layers: Any, wrap: bool) -> None:
     optimizer = OwnMinimize(tf)
-    if wrap:
-        optimizer = tf.keras.mixed_precision.LossScaleOptimizer(optimizer)
     with on_ipus(1).scope():
+        if wrap:
+            optimizer = tf.keras.mixed_precision.LossScaleOptimizer(optimizer)
         model = three_layers()
         model.compile(optimizer, "mse", steps_per_execution=2)
     model.fit(X, np.ones((8, 2), np.float32), batch_size=2, verbose=0)  # nobody asks

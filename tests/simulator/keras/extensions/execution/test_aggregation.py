@@ -101,10 +101,13 @@ def test_an_aggregation_that_combines_nothing_is_refused(tf: Any, on_ipus: Any, 
 def test_a_loss_scale_optimizer_uses_the_aggregation_of_the_one_that_it_wraps(
     tf: Any, on_ipus: Any, three_layers: Any
 ) -> None:
-    def optimizer() -> Any:
-        return tf.keras.mixed_precision.LossScaleOptimizer(tf.keras.optimizers.SGD(0.1))
+    def optimizer(strategy: Any) -> Any:
+        with strategy.scope():
+            return tf.keras.mixed_precision.LossScaleOptimizer(tf.keras.optimizers.SGD(0.1))
 
-    whole = trained(tf, on_ipus(1), three_layers, optimizer(), 8)
-    parts = trained(tf, on_ipus(REPLICAS), three_layers, mean_over_replicas(tf, optimizer()), 4)
+    one_ipu = on_ipus(1)
+    whole = trained(tf, one_ipu, three_layers, optimizer(one_ipu), 8)
+    ipus = on_ipus(REPLICAS)
+    parts = trained(tf, ipus, three_layers, mean_over_replicas(tf, optimizer(ipus)), 4)
     for one, other in zip(whole, parts):
         np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-6)

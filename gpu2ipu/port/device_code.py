@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.layers import Layer
@@ -22,10 +22,10 @@ _LAMBDA = "keras.layers.Lambda"
 _METHODS = ("call", "update_state", "result")
 
 
-def device_functions(facts: Facts) -> tuple[ast.AST, ...]:
-    """Return the functions of losses, metrics, layers and models, and those that they call."""
+def device_functions(facts: Facts, steps: Iterable[ast.AST] = ()) -> tuple[ast.AST, ...]:
+    """Return the functions of losses, metrics, layers and models, those of `steps`, and those that they call."""
     found = dict[ast.AST, None]()
-    pending = [*_given_to_compile(facts), *_of_constructions(facts)]
+    pending = [*_given_to_compile(facts), *_of_constructions(facts), *steps]
     for function in pending:
         if function in found:
             continue

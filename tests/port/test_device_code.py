@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.rules.unsupported.device_code import device_functions, trained_layers
+from gpu2ipu.port.device_code import device_functions, trained_layers
 from tests.port.proposed import script_of
 
 CODE = """
