@@ -115,7 +115,7 @@ def _check(found: Measured, outcome: ProcessOutcome, script: Path) -> None:
         raise Trouble(f"{script}: model {name} cannot be measured, so that its layers are not known: {why}")
     if not outcome:
         last = outcome.output.rstrip().rpartition("\n")[2]
-        hints = "".join(f"; {hint}" for hint in advice.on(last, outcome.command[0]))
+        hints = "".join(f"; {hint}" for hint in advice.on(last, outcome.command[0], script))
         raise Trouble(f"{script} failed before it trained a model: {last or outcome.exit_code}{hints}")
     if found.own_loop:
         raise Trouble(f"{script} trains in a loop of its own: only models that `fit` trains are planned.")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import subprocess
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gpu2ipu.runner import installation
@@ -24,6 +25,7 @@ _PACKAGES = {
     "tqdm": "tqdm",
     "yaml": "pyyaml",
 }
+_NO_DOWNLOAD = re.compile(r"URL fetch failure on \S*/tf-keras-datasets/")
 _NO_TENSORBOARD = "TensorBoard is not installed"
 _NO_INPUT = "EOFError: EOF when reading a line"
 _NO_ARGUMENTS = "error: the following arguments are required:"
@@ -35,21 +37,30 @@ _NO_BATCH = "The dataset length is unknown."  # of arrays; of a dataset the SDK 
 _NO_ITEMS = re.compile(r"dataset contains (\d+) items, but all \d+ replicas")
 
 
-def on(words: str, python: Path | str) -> Iterator[str]:
-    """Advice on a failure in these words, in this interpreter."""
+# what a script imports, also one in the JSON of a notebook; and which of some modules an interpreter lacks
+_IMPORT = re.compile(r'^\s*"?(?:import|from)\s+(\w+)', re.MULTILINE)
+_ASK = "import sys, importlib.util\nprint(*(name for name in sys.argv[1:] if not importlib.util.find_spec(name)))"
+_PATIENCE = 20.0
+
+
+def on(words: str, python: Path | str, script: Path | None = None) -> Iterator[str]:
+    """Advice on a failure in these words, in this interpreter, of a script that may be read again.
+
+    Modules that the script would lack next are named along with the first.
+    """
     if _NO_PACKAGE in words:
         yield (
             "the script is part of a package: name it by -m, as in `-m package.train`, in the folder above the package"
         )
-    for name in dict.fromkeys(_NO_MODULE.findall(words)):
-        package = _PACKAGES.get(name.partition(".")[0])
-        command = f" (`{installation.package(package, Path(python))}`)" if package else ""
-        yield (
-            f"{python} has no module {name}: install it there{command}, or name an interpreter that has it by --python"
-        )
+    if missing := list(dict.fromkeys(_NO_MODULE.findall(words))):
+        if script is not None:
+            missing += _missing_besides(missing, script, python)
+        yield _to_install(missing, python)
     if _NO_TENSORBOARD in words:
-        command = installation.package("tensorboard", Path(python))
+        command = installation.packages(["tensorboard"], Path(python))
         yield f"the callback TensorBoard needs the package tensorboard, which newer TensorFlows do not bring: {command}"
+    if _NO_DOWNLOAD.search(words):
+        yield "the dataset cannot be downloaded: --synthetic-data puts a stand-in of its shapes and types in its place"
     if _NO_INPUT in words:
         yield "a script that is compared has nothing to read from the terminal: hand over what it asks for in its ARGS"
     if _NO_ARGUMENTS in words:
@@ -66,3 +77,26 @@ def on(words: str, python: Path | str) -> Iterator[str]:
         )
     if _NO_BATCH in words or "0" in _NO_ITEMS.findall(words):
         yield "there are fewer rows than one batch: say a `batch_size` of as many rows as there are, or a part of them"
+
+
+def _to_install(modules: Sequence[str], python: Path | str) -> str:
+    """Which modules are missing, and how those of well-known packages are installed."""
+    known = [_PACKAGES[top] for name in modules if (top := name.partition(".")[0]) in _PACKAGES]
+    command = f" (`{installation.packages(known, Path(python))}`)" if known else ""
+    names, them = ("module", "it") if len(modules) == 1 else ("modules", "them")
+    return (
+        f"{python} has no {names} {', '.join(modules)}: install {them} there{command}, or name an interpreter that has "
+        f"{them} by --python"
+    )
+
+
+def _missing_besides(modules: Sequence[str], script: Path, python: Path | str) -> list[str]:
+    """The modules of well-known packages that a script imports, and that its interpreter lacks, without some."""
+    told = {name.partition(".")[0] for name in modules}
+    try:
+        imported = set(_IMPORT.findall(script.read_text("utf-8", "replace"))) & _PACKAGES.keys() - told
+        command = [str(python), "-c", _ASK, *sorted(imported)]
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return []
+    return answer.stdout.split()

@@ -122,7 +122,7 @@ class ComparedRuns:
         died_of = done.exception or outcome.output.rstrip().rpartition("\n")[2]
         return (
             report.failure(name, outcome, self.options.timeout, self.options.memory),
-            *advice.on(died_of, side.interpreter),
+            *advice.on(died_of, side.interpreter, None if side.launcher else side.script),
             *(
                 broken_rules.notes(died_of, "the port", done.calls[-1].kind if done.calls else "")
                 if is_port

@@ -7,6 +7,7 @@ import json
 import os
 import shlex
 import sys
+from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
 from urllib.parse import unquote, urlparse
@@ -25,14 +26,16 @@ def with_extra(extra: str, python: Path | None = None) -> str:
     return f"{_pip_install(python)} {what}"
 
 
-def package(name: str, python: Path) -> str:
-    """Return the command that installs a package beside an interpreter."""
+def packages(names: Sequence[str], python: Path) -> str:
+    """Return the command that installs packages beside an interpreter."""
     installer = _installer(python)
     if installer == _PIPX:
-        return f"pipx inject {_NAME} {shlex.quote(name)}"
+        return f"pipx inject {_NAME} {shlex.join(names)}"
     if installer == _UV_TOOL:
-        return f"{_UV_TOOL} install --force --with {shlex.quote(name)} {shlex.quote(_requirement())}"
-    return f"{_pip_install(python)} {shlex.quote(name)}"
+        return (
+            f"{_UV_TOOL} install --force --with {shlex.quote(','.join(names))} {shlex.quote(_requirement())}"
+        )
+    return f"{_pip_install(python)} {shlex.join(names)}"
 
 
 def _installer(python: Path | None) -> str | None:

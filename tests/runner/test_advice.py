@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,10 @@ from gpu2ipu.runner import advice
         (
             "ModuleNotFoundError: No module named 'sklearn.datasets'",
             "no module sklearn.datasets: install it there (`/py -m pip install scikit-learn`), or",
+        ),
+        (
+            "Exception: URL fetch failure on https://storage.googleapis.com/tensorflow/tf-keras-datasets/mnist.npz",
+            "cannot be downloaded: --synthetic-data",
         ),
         ("EOFError: EOF when reading a line", "nothing to read from the terminal"),
         (
@@ -64,3 +69,18 @@ def test_a_tensorboard_that_is_not_there() -> None:
     words = "TBNotInstalledError: TensorBoard is not installed, missing implementation for tf.summary.scalar"
     (line,) = advice.on(words, "/x/python")
     assert line.endswith("/x/python -m pip install tensorboard")
+
+
+def test_modules_that_are_missing_next_are_told_at_once(tmp_path: Path) -> None:
+    script = tmp_path / "train.py"
+    script.write_text(
+        "import json\nimport cv2 as cv\ntry:\n    from skimage import io\nexcept ImportError: pass\n"
+    )
+    python = tmp_path / "python"
+    python.write_text('#!/bin/sh\nshift 2\necho "$@"\n')  # lacks all that it is asked for
+    python.chmod(0o755)
+    (line,) = advice.on("ModuleNotFoundError: No module named 'wandb'", python, script)
+    assert f"{python} has no modules wandb, cv2, skimage: install them there" in line
+    assert f"(`{python} -m pip install opencv-python-headless scikit-image`)" in line
+    (line,) = advice.on("ModuleNotFoundError: No module named 'cv2'", sys.executable, tmp_path / "gone.py")
+    assert "has no module cv2: install it there" in line

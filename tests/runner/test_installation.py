@@ -66,14 +66,14 @@ def test_tools_that_install_tools(
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     (tmp_path / receipt).touch()
     assert installation.with_extra("plot") == extra
-    assert installation.package("tensorboard", Path(sys.executable)) == package
+    assert installation.packages(["tensorboard"], Path(sys.executable)) == package
     assert "/x/python -m pip" in installation.with_extra("plot", Path("/x/python"))
-    assert installation.package("tensorboard", Path("/x/python")) == "/x/python -m pip install tensorboard"
+    assert installation.packages(["tensorboard"], Path("/x/python")) == "/x/python -m pip install tensorboard"
 
 
 def test_an_environment_without_pip(origin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     own = f"uv pip install --python {sys.executable}"
-    assert installation.package("tensorboard", Path(sys.executable)) == f"{own} tensorboard"
+    assert installation.packages(["tensorboard"], Path(sys.executable)) == f"{own} tensorboard"
     assert installation.with_extra("plot") == f"{own} 'gpu2ipu[plot]'"
-    assert installation.package("tensorboard", Path("/x/python")) == "/x/python -m pip install tensorboard"
+    assert installation.packages(["tensorboard"], Path("/x/python")) == "/x/python -m pip install tensorboard"

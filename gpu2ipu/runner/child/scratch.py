@@ -219,7 +219,7 @@ class ScratchCopies:
         changed = sorted(
             str(path)
             for path in after.keys() | self._before.keys()
-            if after.get(path) != self._before.get(path)
+            if after.get(path) != self._before.get(path) and not _is_own_output(path)
         )
         if changed:
             more = f" and {len(changed) - 3} more" if len(changed) > 3 else ""
@@ -235,6 +235,15 @@ class ScratchCopies:
         for top in self._tops:
             tree.add_project(top)
         return tree
+
+
+def _is_own_output(path: Path) -> bool:
+    """True if this tool prints into a file, as for `gpu2ipu compare train.py > report.txt`."""
+    for stream in (1, 2):
+        with contextlib.suppress(OSError):
+            if os.path.samestat(os.fstat(stream), path.stat()):
+                return True
+    return False
 
 
 def check_kept(target: Path | None, names: Collection[str]) -> None:

@@ -152,6 +152,19 @@ def test_what_was_written_past_a_copy_is_told(work: Path, copies: Copies) -> Non
     assert f"{work}/a.txt, {work}/b.txt" in note
 
 
+def test_what_this_tool_prints_into_a_file_is_not_told(work: Path, copies: Copies) -> None:
+    made = copies()
+    before = os.dup(1)
+    with (work / "report.txt").open("w") as report:
+        os.dup2(report.fileno(), 1)
+        try:
+            os.write(1, b"verdict")
+            assert list(made.notes()) == []
+        finally:
+            os.dup2(before, 1)
+            os.close(before)
+
+
 def test_a_large_folder_is_linked_and_told(
     work: Path, copies: Copies, monkeypatch: pytest.MonkeyPatch
 ) -> None:
