@@ -107,7 +107,7 @@ def _walked(module: Any, path: str, seen: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _is_api(module: str) -> bool:
-    return module.startswith(API_MODULES) and not module.startswith("keras.src.")
+    return module.startswith(API_MODULES) and not f"{module}.".startswith("keras.src.")
 
 
 def _kind(value: Any) -> str:

@@ -74,6 +74,10 @@ def test_what_a_release_has() -> None:
     assert found("keras.ops").at("2.15") == "-"
 
 
+def test_files_of_the_implementation_are_not_public() -> None:
+    assert not [name for name in public_api.names() if f"{name}.".startswith("keras.src.")]
+
+
 def test_other_names() -> None:
     for name in ("keras.layers.Dence", "numpy.sum", "keras", ""):
         assert public_api.find(name) is None
