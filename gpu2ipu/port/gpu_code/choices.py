@@ -29,6 +29,8 @@ def choice_by_device(script: Script, facts: Facts, devices: Devices, node: ast.A
             pass
         case _:
             return None
+    if isinstance(script.parents[node], ast.withitem):  # a scope, of which its own rules speak
+        return None
     return asking if devices.asks(asking) and not _is_shown(script, facts, node) else None
 
 

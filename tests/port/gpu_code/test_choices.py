@@ -46,6 +46,7 @@ def test_what_chooses_a_value_is_told(code: str, asking: str) -> None:
         "print(m, 'fast' if gpus else 'slow')\nn = 1",
         "n = f'model_{1 if gpus else 0}'",
         "n = 32 if gpus else 32",
+        "n = 1\nwith open('a') if gpus else open('b'):\n    pass",
     ],
 )
 def test_what_names_a_device_or_makes_a_text_is_not(code: str) -> None:
