@@ -29,6 +29,8 @@ from gpu2ipu.records import record
 _DEFINITIONS = (Function, ast.ClassDef, ast.Import, ast.ImportFrom)
 # Calls that end a script early: the device is configured after them, so that `--help` needs none.
 _ENDS_EARLY = ("parse_args", "parse_known_args")
+# tensorflow/python/eager/context.py: "Intra op parallelism cannot be modified after initialization."
+_THREADS = ("set_intra_op_parallelism_threads", "set_inter_op_parallelism_threads")
 
 
 class Configuration(NamedTuple):
@@ -223,13 +225,13 @@ def _is_only_guarded(entry: _Entry, guard: ast.If, statement: ast.stmt) -> bool:
 
 
 def _at_module_level(entry: _Entry) -> ast.stmt:
-    """After the imports, or after the command line has been read, but before anything is made."""
+    """After the imports, or after the command line has been read and threads are set, but before anything is made."""
     body = entry.file.tree.body
     first = min(_reached_at(entry, statement) for statement in entry.reached)
     above = last_import_line(entry.file, body[first])
     start = next((i for i, s in enumerate(body) if s.lineno > above), first)
     for i in range(start, first):
-        if not isinstance(body[i], _DEFINITIONS) and _ends_early(body[i]):
+        if not isinstance(body[i], _DEFINITIONS) and (_ends_early(body[i]) or _sets_threads(entry, body[i])):
             start = i + 1
     return body[min(start, first)]
 
@@ -251,6 +253,15 @@ def _outermost(script: Script, statement: ast.stmt) -> ast.stmt:
 def _ends_early(statement: ast.stmt) -> bool:
     calls = (node for node in ast.walk(statement) if isinstance(node, ast.Call))
     return any(isinstance(call.func, ast.Attribute) and call.func.attr in _ENDS_EARLY for call in calls)
+
+
+def _sets_threads(entry: _Entry, statement: ast.stmt) -> bool:
+    """True if a statement sets threads, by a function of the file too, which a strategy makes too late."""
+    calls = (node.func for node in ast.walk(statement) if isinstance(node, ast.Call))
+    called = {func.id for func in calls if isinstance(func, ast.Name)}
+    functions = [each for each in entry.file.tree.body if isinstance(each, Function) and each.name in called]
+    nodes = (node for each in (statement, *functions) for node in ast.walk(each))
+    return any(isinstance(node, ast.Attribute) and node.attr in _THREADS for node in nodes)
 
 
 def last_import(file: Script, before: ast.stmt) -> ast.stmt | None:
