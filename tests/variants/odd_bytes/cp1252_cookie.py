@@ -3,7 +3,7 @@
 # rules: IPU101 IPU102 IPU103 IPU202 IPU301
 # port: agrees
 # must: sees fit 80
-# must: prints 9
+# must: prints 10
 import numpy as np
 from tensorflow import keras
 
