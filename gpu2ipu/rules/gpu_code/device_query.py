@@ -50,7 +50,7 @@ class DeviceQuery(Rule):
     why = (
         '`tf.config.list_physical_devices("GPU")` is empty on IPU hosts, so `gpus[0]` is an IndexError, '
         "`assert gpus` fails, the branch for the CPU runs, and a batch size of `32 * len(gpus)` is 0. A list that "
-        "other code reads is kept."
+        "other code reads is kept. `pynvml`, `GPUtil` and `nvidia-smi` fail without NVIDIA's driver."
     )
     fix = (
         "remove code that only prints GPUs or stops the script; their number becomes that of replicas; the rest needs "

@@ -20,7 +20,7 @@ from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import AddArgument, Edit, Insert, Remove, Replace, Where
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.gpu_code.api_calls import is_pure_talk
-from gpu2ipu.port.gpu_code.leftovers import may_be_read_elsewhere
+from gpu2ipu.port.gpu_code.leftovers import read_by_other_files
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.tf26 import api_uses
@@ -195,9 +195,11 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         """`from keras.ops import *`, which goes once nothing that is left needs it."""
         place, module = script.span(each.alias), each.name.removesuffix("*")
         uses = [(use, name) for use, name in _told_of_stars(script, facts) if name.startswith(module)]
-        if not _is_settled(each.node) or may_be_read_elsewhere(script):
+        if not _is_settled(each.node):  # its module's name is changed first
             return self.finding(place, message)
-        if any(self._starred(script, facts, use, name).fix is None for use, name in uses):
+        if read_by_other_files(script) or any(
+            self._starred(script, facts, use, name).fix is None for use, name in uses
+        ):
             return self.finding(place, f"{message}: {_BY_HAND}")
         edit = Remove(script.span(each.node))
         return self.finding(place, message, Fix("remove it: nothing else needs it", Safety.SAFE, (edit,)))
