@@ -251,7 +251,7 @@ def _value(key: str, value: object, where: str, rules: RuleNames) -> object:
         return AUTO
     kind = type(getattr(Config(), _field(key)))
     listed = value if isinstance(value, tuple) else ()
-    kinds = _KINDS[kind] + (" or auto" if key == "pipeline-stages" else "")
+    kinds = _KINDS[kind] + _MORE_KINDS.get(key, "")
     if type(value) is not kind or not all(isinstance(item, str) for item in listed):
         raise Trouble(f"{where}must be {kinds}, not {value!r}")
     what, words = _WORDS.get(key, ("", ()))
@@ -269,6 +269,10 @@ def _value(key: str, value: object, where: str, rules: RuleNames) -> object:
 
 
 _KINDS = {str: "a string", tuple: "a list of strings", bool: "true or false", int: "a whole number"}
+_MORE_KINDS = {
+    "pipeline-stages": " or auto",
+    "format": " (whether black formats changed lines; how findings are written is an option of `check` alone)",
+}
 
 
 def _meant(word: str, where: str, rules: Mapping[str, str]) -> list[str]:
