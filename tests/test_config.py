@@ -80,7 +80,10 @@ def test_a_pyproject_that_does_not_speak_to_us_changes_nothing(tmp_path: Path, t
         ('root = "/"', "[tool.gpu2ipu] root: no such option"),
         ('sdk = "3.5"', "sdk: unknown SDK '3.5'; did you mean 3.4?"),
         ("sdk = 3.4", "sdk: must be a string, not 3.4"),
-        ('format = "json"', "format: must be true or false (whether black formats changed lines; how findings"),
+        (
+            'format = "json"',
+            "format: must be true or false (whether black formats changed lines; how findings",
+        ),
         ("jobs = true", "jobs: must be a whole number, not True"),
         ("jobs = -1", "jobs: must be 0 or more, not -1"),
         ("pipeline-stages = 0", "pipeline-stages: must be 1 or more, not 0"),
