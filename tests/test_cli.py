@@ -102,6 +102,11 @@ def test_exit_codes(arguments: list[str], code: int) -> None:
         (["train.py"], "A command goes before train.py. For example: gpu2ipu convert --diff train.py"),
         (["run", "--lr", "1", "a.py"], "What is the script's own goes behind it: gpu2ipu run SCRIPT --lr"),
         (["compare", "a.py", "b.py", "1"], "extra argument (1). What is the script's own goes after --:"),
+        (
+            ["my train.py"],
+            "A command goes before my train.py. For example: gpu2ipu convert --diff 'my train.py'",
+        ),
+        (["explain", "my train.py"], "`gpu2ipu check 'my train.py'` lists"),
         (["explain", "train.py"], "a rule or a name; `gpu2ipu check train.py` lists what is found in a file"),
         (["convert", "--in-place", "-o", "x.py", "clean.py"], "choose one of -o and --in-place"),
         (["check", ""], "the path is empty; name a script, a notebook or a folder"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import atexit
 import dataclasses
 import gc
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -467,7 +468,7 @@ def explain(word: str) -> int:
         return CLEAN
     if word.endswith((".py", ".ipynb")):
         raise Trouble(
-            f"{word}: explain takes a rule or a name; `gpu2ipu check {word}` lists what is found in a file"
+            f"{word}: explain takes a rule or a name; `gpu2ipu check {shlex.quote(word)}` lists what is found in a file"
         )
     is_like_a_name = "." in word or (word.isidentifier() and not word.upper().startswith("IPU"))
     if is_like_a_name and (near := api_pages.nearest_names(word)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 import click
 
 EXAMPLES = {
@@ -87,7 +89,8 @@ class GroupWithExamples(click.Group):
         """Find a command; a script in its place gets an example."""
         if args and args[0] not in self.commands and args[0].endswith((".py", ".ipynb")):
             raise click.UsageError(
-                f"A command goes before {args[0]}. For example: gpu2ipu convert --diff {args[0]}", ctx
+                f"A command goes before {args[0]}. For example: gpu2ipu convert --diff {shlex.quote(args[0])}",
+                ctx,
             )
         return super().resolve_command(ctx, args)
 

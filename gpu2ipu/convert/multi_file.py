@@ -6,6 +6,7 @@ What has to change in a file that nobody asked for is told where that file is im
 from __future__ import annotations
 
 import ast
+import shlex
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -153,7 +154,7 @@ def _within(project: Project, finding: Finding) -> Finding:
 def _together(project: Project) -> str:
     """The command that ports a project; a port beside its script is no script to port."""
     scripts = project.entries - {port_beside(path) for path in project.entries}
-    entries = " ".join(f"--entry {path.name}" for path in sorted(scripts))
+    entries = " ".join(f"--entry {shlex.quote(path.name)}" for path in sorted(scripts))
     return f"port the project as a whole: `gpu2ipu convert FOLDER {entries} -o PORT`"
 
 

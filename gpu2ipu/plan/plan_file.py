@@ -9,6 +9,7 @@ Sizes are bytes, and estimates.
 from __future__ import annotations
 
 import json
+import shlex
 import typing
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
@@ -149,7 +150,9 @@ def read(path: Path) -> Plan:
     except ValueError as error:
         raise Trouble(f"{path} is not JSON: {error}.") from error
     if not isinstance(content, dict) or "version" not in content:
-        raise Trouble(f"{path} is not a plan: write one with `gpu2ipu plan SCRIPT -o {path}`.")
+        raise Trouble(
+            f"{path} is not a plan: write one with `gpu2ipu plan SCRIPT -o {shlex.quote(str(path))}`."
+        )
     if content["version"] != VERSION:
         raise Trouble(
             f"{path} has version {content['version']}, and version {VERSION} is read here: write it anew."

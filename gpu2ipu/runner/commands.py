@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -198,7 +199,7 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
         notes = (*notes, *copies.notes())
     notes = (*notes, *comparison.notes)
     if port is None and comparison.verdict == "error":
-        notes = (*notes, f"to see the port: `gpu2ipu convert {original.script} -o FOLDER`")
+        notes = (*notes, f"to see the port: `gpu2ipu convert {shlex.quote(str(original.script))} -o FOLDER`")
     comparison = replace(comparison, notes=notes)
     report.show(comparison, console)
     write_reports(str(original.script), comparison, changed, options)

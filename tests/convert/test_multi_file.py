@@ -253,6 +253,12 @@ def test_a_module_is_named_as_seen_from_its_importer(tmp_path: Path) -> None:
     assert found([train])
 
 
+def test_commands_name_files_as_a_shell_reads_them(tmp_path: Path) -> None:
+    module = "from tensorflow import keras\n\nmodel = keras.Sequential()\n"
+    train, _ = write(tmp_path, {"my train.py": "from small import model\n", "small.py": module})
+    assert any("FOLDER --entry 'my train.py' -o PORT" in finding.message for _, finding in found([train]))
+
+
 def test_a_change_in_another_file_is_reported_where_it_changes_code(tmp_path: Path) -> None:
     module = """
         import tensorflow as tf

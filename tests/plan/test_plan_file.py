@@ -78,7 +78,7 @@ def test_the_form_of_the_file() -> None:
     ("content", "words"),
     [
         ("{", "is not JSON"),
-        ("[]", "is not a plan: write one with"),
+        ("[]", r"is not a plan: write one with `gpu2ipu plan SCRIPT -o '.*/my plan.json'`"),
         ("{}", "is not a plan: write one with"),
         ('{"version": 2}', "has version 2"),
         ('{"version": 1}', "script is missing"),
@@ -97,7 +97,7 @@ def test_the_form_of_the_file() -> None:
     ],
 )
 def test_files_that_are_no_plans(tmp_path: Path, content: str, words: str) -> None:
-    path = tmp_path / "plan.json"
+    path = tmp_path / "my plan.json"
     path.write_text(content)
     with pytest.raises(Trouble, match=words):
         plan_file.read(path)

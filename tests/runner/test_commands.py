@@ -407,6 +407,13 @@ assert open("large.bin", "rb").read(7) == b"changed" and len(open("log.txt").rea
         assert json.loads(target.read_text())["verdict"] == "error"
         assert "has a partial batch" in capsys.readouterr().out
 
+    def test_the_command_that_shows_a_port_made_on_the_fly(
+        self, script: Any, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        original = script(ORIGINAL + "\nraise KeyError('gone')\n", "my train.py")
+        assert commands.compare(original, None, (), CompareOptions(epochs=1)) == 2
+        assert f"`gpu2ipu convert '{original}' -o FOLDER`" in capsys.readouterr().out
+
     def test_an_original_that_fails_after_its_port(
         self, script: Any, capsys: pytest.CaptureFixture[str]
     ) -> None:
