@@ -24,6 +24,7 @@ from gpu2ipu.rewrite.pending_edits import PendingEdits
 from gpu2ipu.rewrite.transformer import Rewriter
 from gpu2ipu.rewrite.untouched import Reduced, reduced
 
+_FORM_FEED = re.compile(r"(?:^|(?<=[\r\n]))[ \t]*\f[ \t\f]+(?=[^\s#])")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
 __all__ = ["CannotRewrite", "RewriteError", "apply"]
@@ -55,6 +56,9 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
         raise CannotRewrite("the code is nested too deeply", 1) from error
     except RewriteError as error:
         _check_line_ends(text, error)
+        if found := _FORM_FEED.search(text):  # before the code of a block it is no part of the indentation
+            line = len(_NEWLINE.findall(text, 0, found.end())) + 1
+            raise CannotRewrite("libcst does not keep this code", line) from error
         raise
     if pending.left:
         fault = RewriteError("edits meet no node of the script", pending.left)

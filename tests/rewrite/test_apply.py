@@ -153,6 +153,12 @@ def test_what_libcst_cannot_do_without_loss_is_refused_with_its_line(text: str, 
     assert raised.value.line >= line
 
 
+def test_a_form_feed_that_would_undo_the_indentation_is_refused() -> None:
+    text = "a = 1\nwith b:\n\x0c    f(a)\n"
+    with pytest.raises(CannotRewrite, match="line 3: libcst does not keep this code"):
+        apply(text, [Wrap(Span(2, 0, 3, 9), Span(2, 0, 3, 9), "with s:")])
+
+
 def test_code_nested_too_deeply_is_refused() -> None:
     text = "a = " + "f(" * 400 + ")" * 400 + "\n"
     with pytest.raises(CannotRewrite, match="too deeply"):
