@@ -14,13 +14,28 @@ from tests.corpus.file_faults import REFUSED, faults
 from tests.examples import examples
 from tests.keras_scripts import Style, write
 from tests.keras_scripts import scripts as keras_scripts
-from tests.mutations import OF_BYTES, OF_TEXT, drawn, mutated, scripts
+from tests.mutations import OF_BYTES, OF_TEXT, ROOT, drawn, mutated, scripts
 
 SCRIPTS = [path for path in scripts() if "fixtures" in path.parts]
 seeds = st.integers(0, 2**32 - 1)
 of_text = st.tuples(st.sampled_from(sorted(OF_TEXT)), seeds)
 of_bytes = st.tuples(st.sampled_from(sorted(OF_BYTES)), seeds)
 mutations = st.lists(of_text, min_size=1, max_size=5)
+# what `tools/reliability.py fuzz` has found, by script
+FOUND = {
+    "rules/cases/IPU102/once_for_a_loop.py": [("in one block", 2040239952)],
+    "rules/cases/IPU103/strategy_without_a_name_is_left.py": [("continuation", 964431343)],
+    "rules/cases/IPU202/evaluate_prime_rows.py": [("cookie", 2634802640)],
+    "rules/cases/IPU202/under_another_name.py": [("other argument", 120372143)],
+    "rules/cases/IPU204/validation_in_options.py": [("parentheses", 2523980730)],
+    "rules/cases/IPU206/tokens_of_a_class.py": [("semicolons", 4050316430)],
+    "rules/cases/IPU301/alias_that_reads_the_model.py": [("comment", 936451759)],
+    "rules/cases/IPU308/averaged_replicas.py": [("other argument", 2050539703)],
+    "rules/cases/IPU503/with_others.py": [("form feeds", 2607928417)],
+    "rules/cases/IPU504/scope_of_the_default_strategy.py": [("cookie", 1160441639)],
+    "variants/private_keras_imports/classes_from_inner_modules.py": [("continuation", 468045032)],
+    "variants/odd_bytes_bom/semicolons.py": [("semicolons", 48187329), ("nested", 3370391500)],
+}
 # the same ones each time: `tools/reliability.py fuzz` is what looks for others
 laws = settings(examples(60), derandomize=True)
 
@@ -56,6 +71,11 @@ def test_bytes(
     path: Path, before: list[tuple[str, int]], one: tuple[str, int], after: list[tuple[str, int]]
 ) -> None:
     assert broken(mutated(path.read_bytes(), [*before, one, *after])) == []
+
+
+@pytest.mark.parametrize("script", FOUND)
+def test_what_was_found(script: str) -> None:
+    assert broken(mutated((ROOT / "tests" / script).read_bytes(), FOUND[script])) == []
 
 
 @pytest.mark.parametrize("name", [*OF_TEXT, *OF_BYTES])

@@ -80,7 +80,9 @@ class Batch:
         if number == 1:
             return self
         expression = ast.BinOp(self.expression, ast.Mult(), ast.Constant(number))
-        value = UNKNOWN if self.number is None else constant(self.number * number)
+        value = (
+            constant(self.number * number) if self.number else UNKNOWN if self._may_be_size else self.value
+        )
         return Batch(expression, value)
 
     @property

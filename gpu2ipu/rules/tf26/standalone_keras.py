@@ -152,7 +152,7 @@ def _edits(script: Script, node: ast.Import | ast.ImportFrom, text: str, below: 
         line = script.lines[node.lineno - 1]
         start = script.span(node).column
         match = re.compile(r"from\s+([\w.]+)").match(line, start)
-        if match is not None:
+        if match is not None and match[1] == node.module:  # it may go on behind a backslash
             yield Replace(Span(node.lineno, match.start(1), node.lineno, match.end(1)), _module(below))
             return
     yield Replace(script.span(node), text)
