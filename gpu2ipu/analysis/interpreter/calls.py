@@ -123,6 +123,8 @@ class Calls(ModelCalls):
             result = self.symbol(node, keras.operands_of(function, arguments), result.dtype)
         if isinstance(function, External) and function.name in keras.VARIABLES:
             self._note_variable(node, result)
+        if isinstance(function, KerasModel) and not isinstance(result, KerasTensor):
+            self._note_first_call(node, function)
         is_created = isinstance(result, _CREATED) and not isinstance(function, _FUNCTIONS)
         is_unread = is_inferred and not isinstance(owner, KerasModel) and self._is_statement(node)
         if is_created and not is_unread:

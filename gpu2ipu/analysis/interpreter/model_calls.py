@@ -29,6 +29,15 @@ class ModelCalls(LibraryCallers):
         stack = (*self.stack, Frame(self.function, node))
         self.facts.variables.append(Construction(node, value, stack, self.strategy_depth > 0))
 
+    def _note_first_call(self, node: ast.Call, model: KerasModel) -> None:
+        """A model is called before it is trained: that creates the variables of one that does not know its inputs."""
+        calls = (each.receiver for each in self.facts.method_calls if each.method in keras.FEEDING)
+        trained = (each for each in calls if isinstance(each, KerasModel))
+        if self.open_tapes == 0 and all(
+            model.constructed_by.isdisjoint(each.constructed_by) for each in trained
+        ):
+            self._note_variable(node, model)
+
     def _note_method(self, node: ast.Call, method: str, receiver: Value) -> None:
         self.facts.method_calls.append(self._method_call(node, method, receiver))
 

@@ -1,7 +1,8 @@
 """Variables of the script's own that a program for the IPU reads: `tf.Variable(0.0)` in a loss, a layer or a step.
 
-They are created in the strategy's scope as the model is. What a program reads from the host is an error: "Trying to
-access resource … located in device … from device …" (`ValidateDevice` in tensorflow/core/framework/resource_mgr.cc).
+Those of a model that does not know its inputs are created by its first call: `model(x[:1])` in front of `fit`. They
+are created in the strategy's scope as the model is. What a program reads from the host is an error: "Trying to access
+resource … located in device … from device …" (`ValidateDevice` in tensorflow/core/framework/resource_mgr.cc).
 """
 
 from __future__ import annotations
@@ -13,14 +14,20 @@ from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.call_graph import run_on_the_device
 from gpu2ipu.analysis.interpreter.facts import Construction, Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.layers import SEQUENTIAL
 from gpu2ipu.analysis.keras.subclasses import own_train_steps
+from gpu2ipu.analysis.library.keras import TAPE
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, statement_of
 from gpu2ipu.analysis.values.definitions import functions_of
+from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.port.device_code import device_functions
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.training_loop.steps import own_steps_of
+
+_TAPE = TAPE.rpartition(".")[2]
+_SAYS_INPUTS = ("input_shape", "input_dim", "Input(", "InputLayer", ".build(")
 
 
 @once
@@ -31,7 +38,28 @@ def variables_of_programs(port: Port) -> tuple[Construction, ...]:
     if not outside:
         return ()
     read = set(_read_by_programs(port))
-    return tuple(each for each in outside if not read.isdisjoint(_names_of(port.script, each)))
+    return tuple(
+        each
+        for each in outside
+        if (
+            _creates_weights(facts, each.value)
+            if isinstance(each.value, KerasModel)
+            else not read.isdisjoint(_names_of(port.script, each))
+        )
+    )
+
+
+def _creates_weights(facts: Facts, called: KerasModel) -> bool:
+    """True if a call creates the weights of a model that is trained by `fit` later: nothing else says its inputs."""
+    text = facts.script.text
+    if called.inputs or _TAPE in text:
+        return False
+    if not isinstance(called.definition, ast.ClassDef) and (
+        called.name != SEQUENTIAL or any(word in text for word in _SAYS_INPUTS)
+    ):
+        return False
+    fits = (each.receiver for each in facts.everywhere.method_calls if each.method == "fit")
+    return any(isinstance(each, KerasModel) and each.constructed_by & called.constructed_by for each in fits)
 
 
 def _read_by_programs(port: Port) -> Iterator[str]:

@@ -65,3 +65,41 @@ def test_what_programs_read(code: str) -> None:
 )
 def test_what_stays_on_the_host_or_is_in_a_scope(code: str) -> None:
     assert not found(code)
+
+
+NET = """
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = layers.Dense(1)
+    def call(self, x):
+        return self.dense(x)
+"""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        NET + "m = Net()\nm(tf.zeros((1, 4)))\nm.compile('sgd', 'mse')\nm.fit(x, y)",
+        NET + "m = Net()\nm.compile('sgd', 'mse')\nprint(m(tf.zeros((1, 4))))\nm.fit(x, y)\nm(x)",
+        "m = keras.Sequential([layers.Dense(1)])\nm.compile('sgd', 'mse')\nm(tf.zeros((1, 4)))\nm.fit(x, y)",
+        NET
+        + "def main():\n    m = Net()\n    m(tf.zeros((1, 4)))\n    m.compile('sgd')\n    m.fit(x, y)\nmain()",
+    ],
+)
+def test_the_call_that_creates_the_weights_of_a_model(code: str) -> None:
+    assert found(code) == ["m(tf.zeros((1, 4)))"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        NET + "m = Net()\nm.compile('sgd', 'mse')\nm.fit(x, y)\nm(x)",
+        NET + "m = Net()\nprint(m(x))",
+        NET
+        + "i = keras.Input((4,))\nm = keras.Model(i, Net()(i))\nm(x)\nm.compile('sgd', 'mse')\nm.fit(x, y)",
+        "m = keras.Sequential([layers.Dense(1, input_shape=(4,))])\nm(x)\nm.compile('sgd', 'mse')\nm.fit(x, y)",
+    ],
+)
+def test_models_that_have_their_weights(code: str) -> None:
+    assert not found(code)
