@@ -286,6 +286,8 @@ def test_check_of_standard_input(capsys: Printed, monkeypatch: pytest.MonkeyPatc
 def test_check_fixes_and_silences(capsys: Printed) -> None:
     gpu2ipu_("check", "--fix", "batched.py")
     assert Path("batched.py").read_text() == PORTED
+    assert capsys.readouterr() == ("", "batched.py (rewritten): 1 change, 1 to review (IPU201)\n")
+    gpu2ipu_("check", "--fix", "batched.py")
     assert capsys.readouterr() == ("", "")
     gpu2ipu_("check", "--add-ignore", "own.py")
     assert capsys.readouterr().out == "own.py: comments silence 1 of its findings\n"

@@ -8,7 +8,6 @@ from __future__ import annotations
 import atexit
 import dataclasses
 import gc
-import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -38,7 +37,7 @@ from gpu2ipu.cli.options import (
     synthetic_data_option,
 )
 from gpu2ipu.cli.runner_options import compare_options, run_options, runner_options
-from gpu2ipu.config import AUTO, Config, nearest_rule
+from gpu2ipu.config import AUTO, Config
 from gpu2ipu.errors import Trouble
 from gpu2ipu.schedules import SCHEDULES
 
@@ -251,7 +250,14 @@ def check(
         checked = checking.check_text_of(stdin, sys.stdin.buffer.read(), config)
     else:
         cache = None if no_cache else checking.cache_of(config)
-        checked = (checking.settle if fix else checking.check_paths)(paths, config, cache)
+        if fix:
+            from gpu2ipu.reports import port_report
+
+            checked, rewritten = checking.settle(paths, config, cache)
+            for sentence in () if quiet else port_report.rewritten(rewritten):
+                _complain(sentence)
+        else:
+            checked = checking.check_paths(paths, config, cache)
     for error in checked.errors:
         _complain(error)
     if add_ignore:
@@ -466,16 +472,7 @@ def explain(word: str) -> int:
     if (name := api_pages.find(word)) is not None:
         click.echo(api_pages.api_page(name))
         return CLEAN
-    if word.endswith((".py", ".ipynb")):
-        raise Trouble(
-            f"{word}: explain takes a rule or a name; `gpu2ipu check {shlex.quote(word)}` lists what is found in a file"
-        )
-    is_like_a_name = "." in word or (word.isidentifier() and not word.upper().startswith("IPU"))
-    if is_like_a_name and (near := api_pages.nearest_names(word)):
-        raise Trouble(
-            f"{word!r} is no rule and no name of TensorFlow or Keras; did you mean {' or '.join(near)}?"
-        )
-    raise Trouble(f"unknown rule {word!r}; {nearest_rule(word, {rule.id: rule.name for rule in rules})}")
+    raise Trouble(api_pages.unknown(word, {rule.id: rule.name for rule in rules}))
 
 
 def _config(paths: Sequence[Path], options: dict[str, Any]) -> Config:

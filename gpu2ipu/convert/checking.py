@@ -13,6 +13,7 @@ from gpu2ipu.records import record
 from gpu2ipu.source import discovery
 
 if TYPE_CHECKING:
+    from gpu2ipu.convert.destinations import PortedScript
     from gpu2ipu.convert.result_cache import ResultCache
 
 
@@ -55,18 +56,24 @@ def check_text_of(path: Path, data: bytes, config: Config) -> Checked:
     return Checked((batch.check_unsaved(path, data, config),))
 
 
-def settle(paths: Sequence[Path], config: Config, cache: ResultCache | None = None) -> Checked:
-    """Port scripts in place, and check what has become of them: what could not be ported is an error of its file."""
+def settle(
+    paths: Sequence[Path], config: Config, cache: ResultCache | None = None
+) -> tuple[Checked, tuple[PortedScript, ...]]:
+    """Port scripts in place, and check what has become of them; and return those that were rewritten.
+
+    What could not be ported is an error of its file.
+    """
     from gpu2ipu.convert import destinations
 
-    ports = destinations.port(paths, destinations.Destination(destinations.Mode.IN_PLACE), config)
-    failed = {port.result.path: port.error for port in ports if not isinstance(port, str) and port.error}
+    found = destinations.port(paths, destinations.Destination(destinations.Mode.IN_PLACE), config)
+    ports = [port for port in found if not isinstance(port, str)]
+    failed = {port.result.path: port.error for port in ports if port.error}
     checked = check_paths(paths, config, cache)
     results = (
         FileResult(result.path, failed[result.path]) if result.path in failed else result
         for result in checked.results
     )
-    return Checked(tuple(results), checked.troubles)
+    return Checked(tuple(results), checked.troubles), tuple(port for port in ports if port.deed)
 
 
 def add_ignore_comments(checked: Checked) -> Iterator[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+import shlex
 import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,7 +15,7 @@ from pathlib import Path
 from gpu2ipu.analysis.library import public_api
 from gpu2ipu.analysis.library.public_api import Parameter, PublicName
 from gpu2ipu.analysis.syntax.qualified_names import canonical
-from gpu2ipu.config import Config
+from gpu2ipu.config import Config, nearest_rule
 from gpu2ipu.convert.engine import check_text
 from gpu2ipu.rules.tf26.api_uses import unfolded
 from gpu2ipu.rules.tf26.tables.workarounds import WORKAROUNDS
@@ -53,6 +54,17 @@ def nearest_names(word: str, most: int = 3) -> list[str]:
     ]
     written = [shown(name) for name in names]
     return sorted(written, key=lambda name: -difflib.SequenceMatcher(None, word, name).ratio())[:most]
+
+
+def unknown(word: str, rules: Mapping[str, str]) -> str:
+    """Return one sentence on a word that means nothing, with what may be meant; rules are names by id."""
+    if word.endswith((".py", ".ipynb")):
+        command = f"gpu2ipu check {shlex.quote(word)}"
+        return f"{word}: explain takes a rule or a name; `{command}` lists what is found in a file"
+    is_like_a_name = "." in word or (word.isidentifier() and not word.upper().startswith("IPU"))
+    if is_like_a_name and (near := nearest_names(word)):
+        return f"{word!r} is no rule and no name of TensorFlow or Keras; did you mean {' or '.join(near)}?"
+    return f"unknown rule {word!r}; {nearest_rule(word, rules)}"
 
 
 def api_page(found: PublicName) -> str:

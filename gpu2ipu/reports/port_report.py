@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from gpu2ipu.errors import Trouble
 from gpu2ipu.findings import Finding, Safety
 from gpu2ipu.records import record
-from gpu2ipu.reports.phrases import counted
+from gpu2ipu.reports.phrases import counted, visible
 from gpu2ipu.rules.rule import Effort
 
 if TYPE_CHECKING:
@@ -112,6 +112,15 @@ def counts(report: PortReport) -> str:
     """Return what there is, in one line."""
     changes = f"{counted(len(report.scripts), 'script')}: {counted(report.changes, 'change')}"
     return f"{changes}, {report.to_review} to review, {report.left} for manual work"
+
+
+def rewritten(ports: Sequence[PortedScript]) -> Iterator[str]:
+    """Yield a line for each script: how much was changed in it, and by which rules what is to be reviewed."""
+    for script in report_of(ports).scripts:
+        rules = dict.fromkeys(finding.rule for finding in script.changes if is_to_review(finding))
+        which = f" ({', '.join(rules)})" if rules else ""
+        changes = f"{counted(len(script.changes), 'change')}, {script.to_review} to review{which}"
+        yield f"{visible(script.script)} (rewritten): {changes}"
 
 
 def summary(report: PortReport) -> str:

@@ -85,10 +85,12 @@ def test_fixes_are_written_and_the_rest_is_told(tmp_path: Path) -> None:
         tmp_path,
         {"a.py": "import keras\nx.batch(1)\ndef train_step(): pass\n", "b.py": "import keras\nx = (\n"},
     )
-    checked = settle([tmp_path], Config())
+    checked, rewritten = settle([tmp_path], Config())
     assert path.read_text().splitlines()[1] == "x.batch(1, drop_remainder=True)"
     assert told(checked) == [("a.py", "IPU304", 4)]  # below the comment that says so
     assert checked.errors == (f"{broken}:2: cannot be parsed: '(' was never closed",)
+    assert [port.target for port in rewritten] == [path]
+    assert settle([path], Config())[1] == ()
 
 
 def test_comments_silence_what_was_found(tmp_path: Path) -> None:
