@@ -103,7 +103,8 @@ def test_instances_learn_what_one_learns(tmp_path: Path, capsys: pytest.CaptureF
         for name in ("one-0", "several-0", "several-1")
     )
     for weights in several:
-        for ours, theirs in zip(one, weights, strict=True):
+        assert len(one) == len(weights)
+        for ours, theirs in zip(one, weights):
             np.testing.assert_allclose(ours, theirs, rtol=1e-5, atol=1e-6)
 
 

@@ -168,7 +168,7 @@ class CustomLoops:
         if not leaves or not all(_is_data(leaf) for leaf in leaves):
             return
         self._batch = leaves[0]
-        if any(known is model for known in self._models):
+        if any(known is model for known in self._models) or _is_built_outside(model):
             return
         self._models.append(model)
         self._inside += 1
@@ -287,6 +287,11 @@ def _is_data(leaf: Any) -> bool:
         return True
     name = str(getattr(getattr(leaf, "graph", None), "name", "")) if not tf.executing_eagerly() else ""
     return isinstance(leaf, tf.Tensor) and "scratch_graph" not in name and "keras_graph" not in name
+
+
+def _is_built_outside(model: Any) -> bool:
+    """Return whether a call creates the weights of a model for the IPU outside of its scope, as the SDK refuses."""
+    return not model.built and is_for_ipu(model.distribute_strategy) and not tf.distribute.has_strategy()
 
 
 def _is_on_ipu() -> bool:

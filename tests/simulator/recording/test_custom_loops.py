@@ -339,3 +339,33 @@ def test_a_model_that_begins_inside_of_run_follows(tmp_path: Path) -> None:
     lines = [[json.loads(line) for line in path.read_text().splitlines()] for path in records]
     reads = [[line["value"] for line in some if line.get("read") == "seen"] for some in lines]
     assert reads[0] == pytest.approx(reads[1], rel=1e-5) and len(reads[0]) == 1
+
+
+BUILT_OUTSIDE = """
+import numpy as np
+import tensorflow as tf
+from tensorflow.python import ipu
+
+config = ipu.config.IPUConfig()
+config.auto_select_ipus = 1
+config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+x = np.ones((32, 4), "float32")
+with strategy.scope():
+    net = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+net(x[:1])
+with strategy.scope():
+    net.compile("sgd", "mse")
+net.fit(x, x[:, :1], batch_size=16)
+"""
+
+
+@pytest.mark.parametrize("where", [HERE, THERE])
+def test_a_recorded_model_is_built_where_the_script_calls_it(
+    where: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    python = sys.executable if where == "here" else request.getfixturevalue("python38")
+    script = tmp_path / "train.py"
+    script.write_text(BUILT_OUTSIDE)
+    done = run_warm(python, f"--record={tmp_path / 'port.jsonl'}", script)
+    assert done.returncode == 1 and "in the distribution strategy scope" in done.stderr
