@@ -9,7 +9,7 @@ What may go into an `Embedding` is cast when the port runs, if it is int64 then.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.facts import Facts
@@ -29,7 +29,12 @@ from gpu2ipu.port.batching.row_counts import flat, is_row_list, leaves
 from gpu2ipu.port.code.added_imports import module_alias
 from gpu2ipu.port.code.call_arguments import rewritten
 from gpu2ipu.port.code.expression_text import operand_text, quote
-from gpu2ipu.port.code.helper_functions import casts_when_it_runs, without_int64
+from gpu2ipu.port.code.helper_functions import (
+    HelperFunction,
+    batches_without_int64,
+    casts_when_it_runs,
+    without_int64,
+)
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.keras_extensions import leaves_extensions
@@ -113,7 +118,7 @@ def _casts(port: Port, script: Script, fit_call: FitCall) -> Iterator[Cast]:
             or _may_be_words(fit_call.facts, leaf)
         ):
             if target is None and not _dtype(value):
-                yield from _cast_when_it_runs(script, fit_call.facts, leaf.node)
+                yield from _cast_when_it_runs(script, fit_call.facts, leaf.node, without_int64)
                 continue
             edits = () if target is None else _array_cast(script, fit_call.facts, leaf.node, value, target)
             yield Cast(leaf.node, _dtype(value), target, edits=edits)
@@ -121,10 +126,12 @@ def _casts(port: Port, script: Script, fit_call: FitCall) -> Iterator[Cast]:
             yield Cast(leaf.node, is_unseen=True)
 
 
-def _cast_when_it_runs(script: Script, facts: Facts, node: ast.expr) -> Iterator[Cast]:
-    """A cast of what turns out to be int64."""
+def _cast_when_it_runs(
+    script: Script, facts: Facts, node: ast.expr, written: Callable[[Script, Facts], HelperFunction]
+) -> Iterator[Cast]:
+    """A cast of what turns out to be int64, by a helper."""
     if not casts_when_it_runs(facts, node):
-        helper = without_int64(script, facts)
+        helper = written(script, facts)
         call = rewritten(script, facts, node, f"{helper.name}({{item}})")
         yield Cast(node, "", "int32", when_it_runs=True, edits=(*helper.edits, call))
 
@@ -279,7 +286,7 @@ def _of_collection(script: Script, fit_call: FitCall, leaf: _Leaf) -> Iterator[C
         if found:
             yield Cast(node, found, REFUSED.get(found))
         elif _may_hold_words(fit_call, leaf):
-            yield from _cast_when_it_runs(script, facts, node)
+            yield from _cast_when_it_runs(script, facts, node, without_int64)
         return
     inputs = token_inputs(fit_call)
     of_x = inputs[0].is_tokens if len(inputs) == 1 else None
@@ -322,6 +329,9 @@ def _of_dataset(
     items = leaf.value.parts if isinstance(leaf.value, Dataset) else ()
     refused = [part.dtype for item in items for part in flat(item) if part.dtype in casts]
     targets = [_target_of_part(fit_call, leaf.node, *each) for each in zip(items, _PARTS)]
+    if not refused and any(map(_holds_columns, items)):
+        yield from _cast_when_it_runs(script, fit_call.facts, leaf.node, batches_without_int64)
+        return
     if not refused and not any(targets):
         return
     found = next(iter(refused), "")
@@ -341,6 +351,11 @@ def _of_dataset(
     mapped = f"{{item}}.map(lambda {', '.join(names)}: {body if len(parts) == 1 else f'({body})'})"
     edits = (*imports, rewritten(script, fit_call.facts, leaf.node, mapped))
     yield Cast(leaf.node, found, target, edits=edits)
+
+
+def _holds_columns(item: Value) -> bool:
+    """True for a dict or list that holds columns of a table whose type cannot be determined."""
+    return any(_holds_columns(part) or (_is_of(part, "table") and not part.dtype) for part in items_in(item))
 
 
 def _target_of_part(fit_call: FitCall, node: ast.expr, item: Value, role: str) -> str | None:

@@ -57,7 +57,7 @@ class Functions(Calls):
             self._note_method(call, "set_steps_per_execution", arguments.first("model") or UNKNOWN)
             return NONE
         if casts_int64(node):
-            return arguments.first("data") or UNKNOWN
+            return arguments.get(0) or UNKNOWN
         if averages_over_replicas(node):
             return arguments.first("optimizer") or UNKNOWN
         if not self._is_followed(node, call):

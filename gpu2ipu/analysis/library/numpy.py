@@ -372,6 +372,8 @@ def array_method(value: Array, method: str, arguments: Arguments) -> Value:
         return altered(value, dtype="")
     if method == "cumsum" and value.container != "table" and arguments.first("axis") is None:
         return part_of(value)  # of all axes in a row
+    if method == "pop" and value.container == "table":
+        return part_of(value, value.rows)
     if method in _SAME_ARRAY:
         return value
     if method == "view":  # of another type, with other columns

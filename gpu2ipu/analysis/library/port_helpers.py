@@ -253,6 +253,16 @@ def {name}(data):
     return {tf}.nest.map_structure(cast, data)
 '''
 
+BATCHES_WITHOUT_INT64 = '''
+def {name}(dataset):
+    """Return a dataset with int32 in place of int64, which the IPU does not support; other types stay as they are."""
+
+    def cast(part):
+        return {tf}.cast(part, {tf}.int32) if part.dtype == {tf}.int64 else part
+
+    return dataset.map(lambda *batch: {tf}.nest.map_structure(cast, batch if len(batch) > 1 else batch[0]))
+'''
+
 ROW_COUNT = '''
 def {name}(data):
     """Return the number of samples in an array or a list of numbers, or in the arrays of a list or dict."""
@@ -705,6 +715,7 @@ TEMPLATES = (
     TAKE_ROWS,
     ROW_COUNT,
     WITHOUT_INT64,
+    BATCHES_WITHOUT_INT64,
     SUITABLE_STEPS,
     SET_STEPS,
     ASSIGN_STAGES,
@@ -769,8 +780,10 @@ def sets_steps(function: ast.AST | None) -> bool:
 
 
 def casts_int64(function: ast.AST | None) -> bool:
-    """True if `function` is the helper that makes int32 of int64 when the port runs."""
-    return isinstance(function, ast.FunctionDef) and is_made_from(function, WITHOUT_INT64)
+    """True if `function` is a helper that makes int32 of int64 when the port runs."""
+    return isinstance(function, ast.FunctionDef) and any(
+        is_made_from(function, template) for template in (WITHOUT_INT64, BATCHES_WITHOUT_INT64)
+    )
 
 
 def averages_over_replicas(function: ast.AST | None) -> bool:

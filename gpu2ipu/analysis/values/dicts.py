@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TypeGuard
 
+from gpu2ipu.analysis.values.arrays import Array, part_of
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.containers import (
     Dict,
@@ -67,6 +68,8 @@ def some(*items: Value) -> DictOf:
 def dict_call(arguments: Arguments) -> Value:
     """Return what `dict(...)` gives."""
     first = arguments.get(0)
+    if isinstance(first, Array) and first.container == "table":
+        return some(part_of(first, first.rows))  # its columns by their names
     if first is not None and not is_known(first):
         items = iterated(first)
         pair = items_in(items[0]) if len(items) == 1 else ()

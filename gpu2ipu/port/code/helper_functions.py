@@ -20,6 +20,7 @@ from gpu2ipu.analysis.library.port_helpers import (
     ASSIGN_STAGES,
     AVERAGE_OVER_REPLICAS,
     BATCHES_OF_WINDOWS,
+    BATCHES_WITHOUT_INT64,
     COUNT_SAMPLES,
     DATASET_OF_FIRST_ROWS,
     DATASET_OF_GENERATOR,
@@ -160,9 +161,14 @@ def without_int64(script: Script, facts: Facts) -> HelperFunction:
     return _helper(script, facts, "without_int64", WITHOUT_INT64)
 
 
+def batches_without_int64(script: Script, facts: Facts) -> HelperFunction:
+    """Return a function that does so with the batches of a dataset."""
+    return _helper(script, facts, "batches_without_int64", BATCHES_WITHOUT_INT64)
+
+
 def casts_when_it_runs(facts: Facts, node: ast.expr) -> bool:
-    """Return whether that function is called."""
-    return helper_called(facts, node) == WITHOUT_INT64
+    """Return whether one of these functions is called."""
+    return helper_called(facts, node) in (WITHOUT_INT64, BATCHES_WITHOUT_INT64)
 
 
 def set_steps_per_execution(script: Script, facts: Facts) -> HelperFunction:

@@ -102,6 +102,8 @@ def test_what_may_hold_fractions_is_not_taken_for_whole_numbers(code: str, dtype
         "df.iloc[:, 0]",
         "df.values[:100]",
         "train_test_split(df, df)[0]",
+        "df.pop('label')",
+        "dict(df)['label']",
     ],
 )
 def test_what_comes_from_a_table(code: str) -> None:

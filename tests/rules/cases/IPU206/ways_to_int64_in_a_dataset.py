@@ -119,7 +119,7 @@ model.fit(Dataset.from_tensor_slices(rows).map(parse).batch(32).map(lambda x, y:
 model.fit(Dataset.from_tensor_slices((x, hot)).map(lambda x, y: (x, tf.argmax(y))).batch(32).map(lambda x, y: (x, tf.cast(y, tf.int32))))
 model.fit(one.concatenate(other).batch(32).map(lambda x, y: (x, tf.cast(y, tf.int32))))
 model.fit(Dataset.range(2).interleave(lambda i: Dataset.from_tensor_slices((x, y)), cycle_length=2).batch(32).map(lambda x, y: (x, tf.cast(y, tf.int32))))
-model.fit(frame.values.astype("float32"), np.asarray(labels, "int32"))
+model.fit(frame.values.astype("float32"), labels.astype("int32"))
 model.fit(Dataset.from_tensor_slices((frame.values, labels)).batch(32).map(lambda x, y: (tf.cast(x, tf.float32), tf.cast(y, tf.int32))))
 model.fit(Dataset.from_tensor_slices((x, marked)).map(lambda x, y: (x, table.lookup(y))).batch(32).map(lambda x, y: (x, tf.cast(y, tf.int32))))
 model.fit(Dataset.from_tensor_slices((a, b)).batch(32).map(lambda x, y: (x, tf.cast(y, tf.int32))))
