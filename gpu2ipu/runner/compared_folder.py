@@ -58,8 +58,7 @@ class Judged:
         if first is not None:
             return f"call {first['call']} ({first['kind']}): {first['what']}; {first['cause']}"
         if self.verdict == "error":
-            notes = [note.replace("; its last lines are above", "") for note in self.report.get("notes", ())]
-            return " ".join(notes[:2]) or self.said
+            return " ".join(self.report.get("notes", ())[:2]) or self.said
         calls = self.report.get("calls", ())
         apart = max((call["max_relative_difference"] for call in calls), default=0.0)
         return f"{len(calls)} call{'' if len(calls) == 1 else 's'}, at most {apart:.1e} apart"

@@ -87,7 +87,7 @@ def failure(side: str, outcome: ProcessOutcome, timeout: float | None, memory: f
         return f"The {side} took more than {memory:g} GiB and was stopped; --memory gives it more."
     if outcome.exit_code < 0:
         return f"The {side} was ended by signal {-outcome.exit_code} after {outcome.seconds:.0f} seconds."
-    return f"The {side} failed with exit code {outcome.exit_code}; its last lines are above."
+    return f"The {side} failed with exit code {outcome.exit_code}."
 
 
 def _table(comparison: Comparison, title: str) -> Table:
