@@ -89,8 +89,9 @@ def key_of(weight: Any) -> Any:
 def learning_rate(model: Any) -> float | None:
     """Return the learning rate of the next step; None if there is none."""
     try:
-        rate = model.optimizer.learning_rate
-        return float(rate(model.optimizer.iterations) if callable(rate) else rate)
+        with _scope_of(model):  # who reads it first creates its variable
+            rate = model.optimizer.learning_rate
+            return float(rate(model.optimizer.iterations) if callable(rate) else rate)
     except Exception:  # custom optimizers, or none
         return None
 

@@ -61,3 +61,14 @@ def test_a_schedule_with_settings_that_cannot_be_written(tf: Any) -> None:
             return {"by": self}
 
     assert schedule_of(model_with(tf, Constant())) == {"class": "Constant", "config": {}}
+
+
+def test_reading_the_learning_rate_does_not_take_its_variable_off_the_ipu(tf: Any, strategy: Any) -> None:
+    from gpu2ipu.simulator.recording.models import learning_rate
+
+    optimizer = tf.keras.optimizers.SGD(0.25)
+    with strategy.scope():
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model.compile(optimizer, "mse", steps_per_execution=2)
+    assert learning_rate(model) == 0.25
+    model.fit(tf.ones((8, 3)), tf.ones((8, 1)), batch_size=4, verbose=0)
