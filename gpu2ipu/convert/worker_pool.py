@@ -110,10 +110,8 @@ def _pool(jobs: int) -> ProcessPoolExecutor:
 
 
 def _begin() -> None:
-    """Begin a worker."""
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl-C goes to the whole group; the parent alone answers it
+    """Begin a worker: Ctrl-C goes to the whole process group, and the parent alone answers it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -115,9 +115,8 @@ class Facts:
     qualified: dict[ast.expr, str] = field(default_factory=dict)
     method_calls: list[MethodCall] = field(default_factory=list)
     constructions: list[Construction] = field(default_factory=list)
-    variables: list[Construction] = field(
-        default_factory=list
-    )  # that no Keras object creates: `tf.Variable` …
+    # that no Keras object creates: `tf.Variable` …
+    variables: list[Construction] = field(default_factory=list)
     # what computes a symbol -> what computes those that it is computed from; None if that is not certain
     operations: dict[CallPath, tuple[CallPath, ...] | None] = field(default_factory=dict)
     layers_given: list[LayersGiven] = field(default_factory=list)

@@ -22,12 +22,14 @@ class ModelCalls(LibraryCallers):
     """Evaluation of calls of methods of models."""
 
     def _note_making(self, node: ast.Call, value: Value) -> None:
-        stack = (*self.stack, Frame(self.function, node))
-        self.facts.constructions.append(Construction(node, value, stack, self.strategy_depth > 0))
+        self.facts.constructions.append(self._construction(node, value))
 
     def _note_variable(self, node: ast.Call, value: Value) -> None:
+        self.facts.variables.append(self._construction(node, value))
+
+    def _construction(self, node: ast.Call, value: Value) -> Construction:
         stack = (*self.stack, Frame(self.function, node))
-        self.facts.variables.append(Construction(node, value, stack, self.strategy_depth > 0))
+        return Construction(node, value, stack, self.strategy_depth > 0)
 
     def _note_first_call(self, node: ast.Call, model: KerasModel) -> None:
         """A model is called before it is trained: that creates the variables of one that does not know its inputs."""

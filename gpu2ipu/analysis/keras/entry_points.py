@@ -257,6 +257,8 @@ def _ends_early(statement: ast.stmt) -> bool:
 
 def _sets_threads(entry: _Entry, statement: ast.stmt) -> bool:
     """True if a statement sets threads, by a function of the file too, which a strategy makes too late."""
+    if not any(name in entry.file.text for name in _THREADS):
+        return False
     calls = (node.func for node in ast.walk(statement) if isinstance(node, ast.Call))
     called = {func.id for func in calls if isinstance(func, ast.Name)}
     functions = [each for each in entry.file.tree.body if isinstance(each, Function) and each.name in called]

@@ -742,6 +742,8 @@ TEMPLATES = (
     DATASET_OF_ROWS,
     DATASET_OF_FIRST_ROWS,
 )
+#: The helpers that make int32 of int64 when the port runs: of arrays, and of the batches of a dataset.
+CASTS_OF_INT64 = (WITHOUT_INT64, BATCHES_WITHOUT_INT64)
 #: Template -> the form of the helper that also takes arrays in lists and dicts.
 NESTED_FORMS = {
     EVALUATE_ALL_ROWS: EVALUATE_ALL_ROWS_NESTED,
@@ -782,7 +784,7 @@ def sets_steps(function: ast.AST | None) -> bool:
 def casts_int64(function: ast.AST | None) -> bool:
     """True if `function` is a helper that makes int32 of int64 when the port runs."""
     return isinstance(function, ast.FunctionDef) and any(
-        is_made_from(function, template) for template in (WITHOUT_INT64, BATCHES_WITHOUT_INT64)
+        is_made_from(function, template) for template in CASTS_OF_INT64
     )
 
 

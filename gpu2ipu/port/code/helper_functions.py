@@ -21,6 +21,7 @@ from gpu2ipu.analysis.library.port_helpers import (
     AVERAGE_OVER_REPLICAS,
     BATCHES_OF_WINDOWS,
     BATCHES_WITHOUT_INT64,
+    CASTS_OF_INT64,
     COUNT_SAMPLES,
     DATASET_OF_FIRST_ROWS,
     DATASET_OF_GENERATOR,
@@ -168,7 +169,7 @@ def batches_without_int64(script: Script, facts: Facts) -> HelperFunction:
 
 def casts_when_it_runs(facts: Facts, node: ast.expr) -> bool:
     """Return whether one of these functions is called."""
-    return helper_called(facts, node) in (WITHOUT_INT64, BATCHES_WITHOUT_INT64)
+    return helper_called(facts, node) in CASTS_OF_INT64
 
 
 def set_steps_per_execution(script: Script, facts: Facts) -> HelperFunction:

@@ -348,10 +348,9 @@ class _GpuStatements:
                     [node.body, node.orelse], local, asks
                 )
             case ast.For():
-                targets = [
-                    each for each in ast.walk(node.target) if isinstance(each, (ast.Attribute, ast.Subscript))
-                ]
-                plain = not targets and self.devices.is_pure(node.iter)
+                parts = ast.walk(node.target)
+                stores = any(isinstance(each, (ast.Attribute, ast.Subscript)) for each in parts)
+                plain = not stores and self.devices.is_pure(node.iter)
                 return plain and self._are_talk([node.body, node.orelse], local, guarded)
             case ast.Match():
                 ways = [case.body for case in node.cases]
