@@ -117,6 +117,12 @@ def batch_of(fit_call: FitCall) -> Batch:
     return Batch(node, fit_call.value("batch_size"), size or DEFAULT_BATCH)
 
 
+def validation_batch_of(fit_call: FitCall, training: Batch) -> Batch:
+    """Return the batch size of the validation inside `fit`: that of the training where none is given."""
+    name = "validation_batch_size"
+    return Batch(fit_call.arguments[name], fit_call.value(name)) if fit_call.given(name) else training
+
+
 @once
 def fixed_batch(script: Script) -> int | None:
     """Return the one batch size for which inputs are made, or None where there is none, or several."""

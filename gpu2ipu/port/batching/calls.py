@@ -21,7 +21,7 @@ from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.port.batching.batch_size import Batch, batch_of
-from gpu2ipu.port.batching.counted_steps import rounding_of, without_steps
+from gpu2ipu.port.batching.counted_steps import may_take_all, rounding_of, without_steps
 from gpu2ipu.port.batching.dataset_steps import counted_steps, dataset_steps
 from gpu2ipu.port.batching.evaluate import resize_evaluate
 from gpu2ipu.port.batching.fit import TrimmingNames, training_rows, trim_fit
@@ -194,6 +194,8 @@ def _training(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames)
         return trim_fit(port, fit_call, batch, names)
     if _is_as_without(script, fit_call, batch, steps):
         return trim_fit(port, fit_call, batch, names).with_edit(without_steps(script, fit_call, steps))
+    if may_take_all(port, fit_call, batch):
+        return trim_fit(port, fit_call, batch, names).of_given_steps(fit_call.arguments[steps])
     return FullBatches(_micro_steps(port, fit_call, batch), _counted_steps(script, fit_call, batch))
 
 

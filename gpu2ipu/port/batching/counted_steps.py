@@ -15,8 +15,10 @@ from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.batch_size import Batch
+from gpu2ipu.port.batching.micro_batches import micro_batches_of
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import remove_keyword, set_argument_of
+from gpu2ipu.port.port import Port
 
 
 def rounding_of(fit_call: FitCall, rows: Rows, batch: Batch, steps: str) -> Rounding | None:
@@ -42,6 +44,12 @@ def _is_of(script: Script, found: Quotient, rows: Rows, batch: Batch) -> bool:
 def _lengths(script: Script, rows: Rows) -> Iterator[ast.expr]:
     for node in rows.leaves():
         yield from expansions(script, length(node).written, at=node)
+
+
+def may_take_all(port: Port, fit_call: FitCall, batch: Batch) -> bool:
+    """True if a training on arrays may be given no steps: `None`, which is all of their batches as they are."""
+    is_open = batch.node is not None and fit_call.value("steps_per_epoch").may_be_none
+    return is_open and micro_batches_of(port, fit_call, batch).parts == 1
 
 
 def without_steps(script: Script, fit_call: FitCall, steps: str) -> Edit:

@@ -30,6 +30,7 @@ from gpu2ipu.port.batching.datasets import (
     resized_datasets,
     rounds_of,
 )
+from gpu2ipu.port.batching.full_batches import given_or_all
 from gpu2ipu.port.batching.micro_batches import MicroBatches, split_of
 from gpu2ipu.port.batching.outcomes import CountedRemainder, TooFewBatches
 from gpu2ipu.port.code.call_arguments import new_argument
@@ -88,10 +89,7 @@ def _given_steps(port: Port, fit_call: FitCall, data: str, steps: str) -> Quanti
     value, node = fit_call.value(steps), fit_call.arguments[steps]
     if not value.may_be_none:
         return Quantity(value.number, node, factor=fixed_divisor(factors_of(value)))
-    batches = dataset_batches(port, fit_call, data)
-    if batches.expression is None:
-        return Quantity()
-    return Quantity(None, ast.BoolOp(ast.Or(), [node, batches.expression]), batches.helpers)
+    return given_or_all(node, dataset_batches(port, fit_call, data))
 
 
 def _full_batches(port: Port, fit_call: FitCall, data: str, steps: str) -> Quantity:

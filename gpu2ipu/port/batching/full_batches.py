@@ -26,6 +26,16 @@ def full_steps(rows: Rows, batch: Batch) -> Quantity:
     return _steps(rows, batch, Quantity.__floordiv__, _before_cut(rows, batch))
 
 
+def given_or_all(given: ast.expr | None, every: Quantity) -> Quantity:
+    """Return a number of steps where one is given; it may be `None`, which stands for all batches."""
+    if given is None:
+        return every
+    if every.expression is None:
+        return Quantity()
+    first, *others = (ast.BoolOp(ast.Or(), [given, each]) for each in every.expressions)
+    return Quantity(None, first, every.helpers, others=tuple(others))
+
+
 def padded_steps(rows: Rows, batch: Batch) -> Quantity:
     """Return the steps of samples that are padded to full batches."""
     return _steps(rows, batch, Quantity.ceil_div)
@@ -80,11 +90,17 @@ class Trimming:
     edits: tuple[Edit, ...]  # the cuts, without the definitions
     first_lines: tuple[str, ...] = ()  # definitions that `rows` needs
     validation: Quantity = Quantity()  # steps of `validation_split`, in terms of `first_lines`
+    given: ast.expr | None = None  # steps that the call takes of them, unless `None`
 
     @property
     def steps(self) -> Quantity:
         """The number of steps, by its name."""
         return named(self.names.steps)
+
+    @property
+    def taken(self) -> Quantity:
+        """The steps of the call: all of them, unless it is given fewer."""
+        return given_or_all(self.given, self.steps)
 
     def definitions(self, script: Script, with_steps: bool) -> str:
         """Return the lines that define the trimmed size, and the number of steps where somebody reads it."""
@@ -113,6 +129,11 @@ class FullBatches:
         )
         trimming = self.trimming and replace(self.trimming, edits=(*self.trimming.edits, edit))
         return FullBatches(self.steps, tuple(changes), trimming)
+
+    def of_given_steps(self, given: ast.expr) -> FullBatches:
+        """Return the same for a call that is given steps, which may be `None`."""
+        trimming = self.trimming and replace(self.trimming, given=given)
+        return FullBatches(given_or_all(given, self.steps), self.changes, trimming)
 
 
 @record

@@ -10,7 +10,7 @@ from gpu2ipu.analysis.dataflow.rounding import Rounding, counts_partial
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, input_of
 from gpu2ipu.analysis.values.containers import has_unknown_items
-from gpu2ipu.port.batching.batch_size import Batch
+from gpu2ipu.port.batching.batch_size import Batch, validation_batch_of
 from gpu2ipu.port.batching.counted_steps import rounding_of, without_steps
 from gpu2ipu.port.batching.evaluate import evaluated
 from gpu2ipu.port.batching.full_batches import FullBatches
@@ -40,8 +40,7 @@ def resize_validation(
     if kind is not Input.ARRAYS:
         left = ValidationBatches(data, "validation_data", Left(Reason.UNKNOWN_INPUT))
         return FullBatches(changes=(left,))
-    if fit_call.given("validation_batch_size"):
-        batch = Batch(fit_call.arguments["validation_batch_size"], fit_call.value("validation_batch_size"))
+    batch = validation_batch_of(fit_call, batch)
     there = data.body if isinstance(data, ast.IfExp) and _is_none(data.orelse) else data
     arrays = tuple(there.elts) if isinstance(there, (ast.Tuple, ast.List)) else (there,)
     rows = Rows(script, fit_call.facts, arrays)
@@ -61,7 +60,8 @@ def _counted_validation(port: Port, fit_call: FitCall, rows: Rows, batch: Batch)
     """
     script = port.script.file_of(fit_call.node)
     node, number = fit_call.arguments["validation_steps"], fit_call.value("validation_steps").number
-    steps = Quantity(number, node)
+    may_be_all = fit_call.value("validation_steps").may_be_none
+    steps = Quantity() if may_be_all else Quantity(number, node)
     if (batch.node is not None and rows.are_whole(batch)) or not port.makes(ValidationBatches):
         return FullBatches(steps)
     rounding = rounding_of(fit_call, rows, batch, "validation_steps")
@@ -82,6 +82,7 @@ def _counted_validation(port: Port, fit_call: FitCall, rows: Rows, batch: Batch)
     )
     if (
         not (is_pure(node) and batch.is_written_out and enough)
+        or may_be_all
         or fit_call.value("validation_data").may_be_none
     ):
         return FullBatches(steps, (ValidationBatches(fit_call.node, "fit", Left(Reason.COUNTED)),))

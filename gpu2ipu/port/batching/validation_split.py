@@ -12,9 +12,10 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.scalars import constant
 from gpu2ipu.edits import Edit
-from gpu2ipu.port.batching.batch_size import Batch, evaluation_batches
+from gpu2ipu.port.batching.batch_size import Batch, evaluation_batches, validation_batch_of
+from gpu2ipu.port.batching.counted_steps import may_take_all
 from gpu2ipu.port.batching.fit import TrimmingNames, training_rows
-from gpu2ipu.port.batching.full_batches import CallOutcome, Trimming
+from gpu2ipu.port.batching.full_batches import CallOutcome, Trimming, given_or_all
 from gpu2ipu.port.batching.micro_batches import MicroBatches, micro_batches_of, replicated_target
 from gpu2ipu.port.batching.outcomes import Left, Reason, Split, ValidationBatches
 from gpu2ipu.port.batching.row_counts import Rows
@@ -60,15 +61,11 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
     if count is None or not batch.is_written_out or not _may_be_share(fit_call):
         left = ValidationBatches(fit_call.node, "fit", Left(Reason.COMPUTED))
         return CallOutcome(fit_call, Quantity(), (left,))
-    if any(fit_call.given(steps) for steps in ("steps_per_epoch", "validation_steps")):
-        # these say how many batches of the split arrays are taken, and without a batch size how large they are
+    given = fit_call.arguments["steps_per_epoch"] if fit_call.given("steps_per_epoch") else None
+    if _takes_a_part(port, fit_call, batch, given):
         left = ValidationBatches(fit_call.node, "fit", Left(Reason.COUNTED))
         return CallOutcome(fit_call, Quantity(), (left,))
-    held_batch = batch
-    if fit_call.given("validation_batch_size"):
-        held_batch = Batch(
-            fit_call.arguments["validation_batch_size"], fit_call.value("validation_batch_size")
-        )
+    held_batch = validation_batch_of(fit_call, batch)
     is_fixed = rows.fixed_number is not None
     micro_batches = micro_batches_of(port, fit_call, batch)
     batch = micro_batches.batch
@@ -83,8 +80,10 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
     number = replicated_target(port).inference_round
     are_whole = batch.quantity.divides(training) and held_batch.together(number).quantity.divides(held_out)
     if steps.number and held_steps.number and are_whole and not one_batch:
-        return CallOutcome(fit_call, fixed(steps.number), validation=Quantity(held_steps.number))
+        steps = given_or_all(given, fixed(steps.number))
+        return CallOutcome(fit_call, steps, validation=Quantity(held_steps.number))
     if batch.number == held_batch.number == 1 or not port.makes(ValidationBatches):  # the split stays Keras's
+        steps = given_or_all(given, steps)
         return CallOutcome(fit_call, steps, validation=_all_batches(fit_call, held_out, held_batch))
     start = names.new("train_rows", fit_call.node)
     rest = Quantity(held_out.number, (count - named(start)).expression)  # the cuts bring its helpers
@@ -105,12 +104,18 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
     held_steps = replace(samples // held.size, factor=number)
     trimmed = names.new_pair(fit_call.node)
     cuts = (*count.helpers, *rows.cut("", trimmed.size))
-    trimming = Trimming(named(start), micro_batches, trimmed, cuts, tuple(lines), held_steps)
+    trimming = Trimming(named(start), micro_batches, trimmed, cuts, tuple(lines), held_steps, given)
     arguments = (new_argument(fit_call, "validation_batch_size", held.size),)
     edits = _split_up(script, fit_call, rows, _Range(start, taken), (*one_batch, *helpers))
     change = Split(held_out.number if is_fixed else None, held.dropped)
     split_up = ValidationBatches(fit_call.node, "fit", change, edits=edits, arguments=arguments)
-    return CallOutcome(fit_call, steps, (split_up,), trimming, seen.steps)
+    return CallOutcome(fit_call, given_or_all(given, steps), (split_up,), trimming, seen.steps)
+
+
+def _takes_a_part(port: Port, fit_call: FitCall, batch: Batch, given: ast.expr | None) -> bool:
+    """True if steps say how many batches of the split arrays are taken, and without a batch size how large they are."""
+    is_counted = given is not None and not may_take_all(port, fit_call, batch)
+    return is_counted or fit_call.given("validation_steps")
 
 
 def _parts(fit_call: FitCall, count: Quantity) -> _Parts:

@@ -86,7 +86,7 @@ class Placement:
         if outcome.trimming is not None and site.holds(use):
             named = outcome.trimming if self._can_be_named(site, use, outcome.trimming, place) else None
         if named is not None:
-            steps = _renamed(steps, named.steps)
+            steps = _renamed(steps, named.taken)
             validation = [_renamed(each, named.validation) for each in validation]
         is_predicted = use.call.method == "predict" and outcome.fit_call.input is not Input.DATASET
         if not steps.is_known and (is_predicted or outcome.fit_call.node in self.by_executions):
