@@ -46,6 +46,7 @@ from gpu2ipu.analysis.values.library_objects import (
     Metric,
     ModelMethod,
     Optimizer,
+    RateSchedule,
     Strategy,
     StrategyScope,
     TfDistributeStrategy,
@@ -227,7 +228,7 @@ class Calls(ModelCalls):
             return KerasTensor() if symbolic else tensor(dtype=keras.computed_type(function))
         if isinstance(function, StrategyScope):
             return function.strategy
-        if isinstance(function, External):
+        if isinstance(function, External) and not isinstance(function, RateSchedule):
             return self._external(function.name, arguments, node)
         return UNKNOWN
 

@@ -23,6 +23,7 @@ from gpu2ipu.analysis.values.library_objects import (
     KerasObject,
     Metric,
     Optimizer,
+    RateSchedule,
     external,
 )
 from gpu2ipu.analysis.values.symbols import operands
@@ -255,7 +256,7 @@ def operands_of(function: Value, arguments: Arguments) -> tuple[CallPath, ...] |
 
 
 _CLASSES: tuple[tuple[str, type[External | KerasObject]], ...] = (
-    (SCHEDULES, External),
+    (SCHEDULES, RateSchedule),
     ("keras.optimizers.", Optimizer),
     ("keras.metrics.", Metric),
     ("keras.layers.", KerasLayer),

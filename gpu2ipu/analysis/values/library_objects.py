@@ -35,6 +35,11 @@ class PartialFunction(External):
 
 
 @record(slots=True)
+class RateSchedule(External):
+    """An object of Keras that gives the learning rate of an update."""
+
+
+@record(slots=True)
 class Slice(External):
     """`slice(start, stop, step)`."""
 

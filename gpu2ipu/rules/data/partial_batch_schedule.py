@@ -10,18 +10,16 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.rounding import quotients
-from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH, FitCall, Input, fit_calls_of
 from gpu2ipu.analysis.keras.fractional_steps import may_be_fraction
 from gpu2ipu.analysis.keras.rounded_steps import quotient_at
-from gpu2ipu.analysis.library.keras import SCHEDULES
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.call_arguments import passed_values
 from gpu2ipu.analysis.values.data import Batching, Dataset
-from gpu2ipu.analysis.values.library_objects import External
+from gpu2ipu.analysis.values.library_objects import RateSchedule
 from gpu2ipu.edits import Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.code.expression_text import operand_text, text_of
@@ -60,7 +58,7 @@ model.fit(x[:96], y[:96], batch_size=32, epochs=5)
         if not trained or not any(map(_has_partial_batch, trained)):
             return
         for node in [*facts.values]:
-            if isinstance(node, ast.Call) and _is_schedule(facts, node):
+            if isinstance(node, ast.Call) and isinstance(facts.value(node), RateSchedule):
                 for argument in passed_values(node):
                     yield from (self._found(script, node, steps) for steps in _counts(script, argument))
 
@@ -79,11 +77,6 @@ model.fit(x[:96], y[:96], batch_size=32, epochs=5)
         )
         fix = Fix(f"`{text}`", Safety.REVIEW, (Replace(script.span(steps), text),))
         return self.finding(script.span(steps), message, fix)
-
-
-def _is_schedule(facts: Facts, node: ast.Call) -> bool:
-    value = facts.value(node)
-    return isinstance(value, External) and value.name.startswith(SCHEDULES)
 
 
 def _counts(script: Script, node: ast.expr) -> Iterator[ast.expr]:
