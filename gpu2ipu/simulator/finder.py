@@ -111,7 +111,9 @@ class SimulatorFinder(MetaPathFinder):
             for former, name in FORMER_NAMES.items():
                 if (fullname + ".").startswith(former + "."):
                     return _renamed_spec(fullname, name + fullname[len(former) :])
-        if self._keras != "keras" and (fullname + ".").startswith("keras."):
+        if self._keras != "keras" and fullname == "keras":
+            return _package_with_private_names(self._keras)
+        if self._keras != "keras" and fullname.startswith("keras."):
             public = "keras" + fullname[len(_API) :] if (fullname + ".").startswith(_API + ".") else fullname
             return _renamed_spec(fullname, self._keras + public[len("keras") :])
         return None
@@ -177,6 +179,14 @@ def _alias_spec(fullname: str, real: str) -> ModuleSpec:
 
 def _renamed_spec(fullname: str, real: str) -> ModuleSpec | None:
     return _alias_spec(fullname, real) if _exists(real) else None
+
+
+def _package_with_private_names(real: str) -> ModuleSpec:
+    from gpu2ipu.simulator.keras2 import private_names
+
+    spec = _alias_spec("keras", real)
+    private_names.show(sys.modules[real])
+    return spec
 
 
 def _exists(name: str) -> bool:

@@ -9,7 +9,8 @@ import pytest
 
 FOLDER = Path(__file__).parent
 MODULES = [
-    *("test_install.py", "test_finder.py", "sdk/test_public_names.py", "keras2/test_installed.py"),
+    *("test_install.py", "test_finder.py", "sdk/test_public_names.py"),
+    *("keras2/test_installed.py", "keras2/test_private_names.py"),
     *("compiler", "ipu", "keras", "memory", "planning", "popdist", "addons"),
 ]
 

@@ -46,6 +46,11 @@ def test_a_program_uses_tensorflow_and_does_something(source: str, program: bool
             Ending(Verdict.FAULT, "ModuleNotFoundError: No module named 'keras.optimizer_v2'"),
         ),
         (1, "ValueError: odd\n  in a line of the user", Ending(Verdict.FAULT, "ValueError: odd")),
+        (
+            1,
+            "ValueError: in user code:\n    File 'a.py', line 1\n    TypeError: odd\n",
+            Ending(Verdict.FAULT, "TypeError: odd"),
+        ),
         (-11, "", Ending(Verdict.FAULT, "exit code -11")),
     ],
 )
@@ -58,6 +63,13 @@ def test_a_refusal_of_the_sdk_is_expected_word_by_word(monkeypatch: pytest.Monke
     program = Program(Path(), "folder/a.py", "3.4")
     assert public_programs.ending(program, 1, "Error: Out of memory").verdict is Verdict.REFUSED
     assert public_programs.ending(program, 1, "Error: other").verdict is Verdict.FAULT
+    monkeypatch.setattr(public_programs, "REFUSED_BY_NEWER", {"*/a.py": "other"})
+    assert public_programs.ending(program, 1, "Error: other").verdict is Verdict.NEWER
+
+
+def test_files_with_the_magic_of_a_notebook_are_no_programs(checkout: Path) -> None:
+    (checkout / "notebook.py").write_text("import tensorflow\n%pip install x\nprint(1)\n")
+    assert [each.path for each in public_programs.programs(checkout, "3.4")] == ["port.py", "tests/test_a.py"]
 
 
 @pytest.fixture
