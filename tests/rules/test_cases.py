@@ -3,6 +3,8 @@
 Only the rule of the folder is used, and lines are not formatted. The first line may be `# flags: …` with
 options of `convert` (`--select`, `--ignore`, `--sdk`, `--pipeline-stages`, `--micro-batch`, `--precision`, `--inspect`,
 `--gradient-accumulation`, `--replicas`, `--addons`, `--both-devices`, `--no-annotate`), or `--all-rules`, `--format`.
+`--notes 4,9` says in which lines of the file `check` notes something in the script; without it, the rules that only
+note must be silent.
 """
 
 from __future__ import annotations
@@ -16,11 +18,14 @@ import pytest
 
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import check_text, convert_text
+from gpu2ipu.findings import Severity
 from gpu2ipu.rules import all_rules
+from gpu2ipu.rules.rule import Rule
 
 CASES = Path(__file__).parent / "cases"
 FILES = sorted(CASES.glob("*/*.py"))
 NUMBERS = ("pipeline_stages", "micro_batch", "gradient_accumulation", "replicas")
+NOTING = {rule.id for rule in all_rules() if rule.severity is Severity.NOTE}
 FLAGS, OUTPUT = "# flags:", "# output\n"
 
 
@@ -31,6 +36,7 @@ class Case:
     script: str
     port: str
     config: Config
+    notes: tuple[int, ...] | None  # the lines with a note, counted in the script; None: any may have one
 
 
 def read(path: Path) -> Case:
@@ -38,10 +44,14 @@ def read(path: Path) -> Case:
     if text.startswith(FLAGS):
         flags, _, text = text[len(FLAGS) :].partition("\n")
     script, mark, port = text.partition(OUTPUT)
-    return Case(script, port if mark else script, _config(path.parent.name, shlex.split(flags)))
+    given = _flags(path.parent.name, shlex.split(flags))
+    notes = tuple(int(line) - bool(flags) for line in given.notes.split(",")) if given.notes else None
+    if notes is None and path.parent.name in NOTING:
+        notes = ()
+    return Case(script, port if mark else script, _config(given), notes)
 
 
-def _config(rule: str, flags: list[str]) -> Config:
+def _flags(rule: str, flags: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(exit_on_error=False)
     parser.add_argument("--select", default=rule)
     parser.add_argument("--ignore", default="")
@@ -50,11 +60,15 @@ def _config(rule: str, flags: list[str]) -> Config:
     parser.add_argument("--precision", default=Config.precision)
     parser.add_argument("--evaluation", default=Config.evaluation)
     parser.add_argument("--inspect", default="")
+    parser.add_argument("--notes", default="")
     for number in NUMBERS:
         parser.add_argument(f"--{number.replace('_', '-')}", type=int, default=getattr(Config, number))
     for flag in ("--no-annotate", "--all-rules", "--format", "--recompute", "--addons", "--both-devices"):
         parser.add_argument(flag, action="store_true")
-    given = parser.parse_args(flags)
+    return parser.parse_args(flags)
+
+
+def _config(given: argparse.Namespace) -> Config:
     return Config(
         sdk=given.sdk,
         schedule=given.schedule,
@@ -82,12 +96,20 @@ def test_case(path: Path) -> None:
     assert not [finding for finding in check_text(path, case.port, case.config) if finding.fix]
 
 
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_notes(path: Path) -> None:
+    case = read(path)
+    if case.notes is not None:
+        findings = check_text(path, case.script, case.config)
+        assert tuple(finding.lines[0] for finding in findings if not finding.asks) == case.notes
+
+
 @pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.id)
-def test_each_rule_has_cases_that_change_and_cases_that_stay(rule: object) -> None:
-    cases = [read(path) for path in FILES if path.parent.name == getattr(rule, "id", None)]
-    # what is wrong with a comment is told by `check` only
-    assert any(case.script != case.port for case in cases) is (getattr(rule, "id", None) != "IPU001")
-    assert any(case.script == case.port for case in cases)
+def test_each_rule_has_cases_that_it_reports_and_cases_that_stay(rule: Rule) -> None:
+    cases = [read(path) for path in FILES if path.parent.name == rule.id]
+    is_noting = rule.id in NOTING
+    assert any(case.script != case.port or (is_noting and case.notes) for case in cases)
+    assert any(case.script == case.port and not (is_noting and case.notes) for case in cases)
 
 
 def test_each_folder_is_a_rule() -> None:

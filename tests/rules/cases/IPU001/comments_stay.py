@@ -1,4 +1,4 @@
-# flags: --all-rules --format
+# flags: --all-rules --format --notes 12
 import numpy as np
 from tensorflow import keras
 from tensorflow.python import ipu

@@ -1,3 +1,4 @@
+# flags: --notes 16
 from tensorflow import keras
 from tensorflow.keras import layers
 from tensorflow.python import ipu
