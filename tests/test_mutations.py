@@ -31,8 +31,11 @@ FOUND = {
     "rules/cases/IPU206/tokens_of_a_class.py": [("semicolons", 4050316430)],
     "rules/cases/IPU301/alias_that_reads_the_model.py": [("comment", 936451759)],
     "rules/cases/IPU308/averaged_replicas.py": [("other argument", 2050539703)],
+    "rules/cases/IPU311/replicas_of_the_script.py": [("other argument", 1529465652)],
     "rules/cases/IPU503/with_others.py": [("form feeds", 2607928417)],
     "rules/cases/IPU504/scope_of_the_default_strategy.py": [("cookie", 1160441639)],
+    "rules/cases/IPU605/config_in_one_statement.py": [("parentheses", 940517454)],
+    "variants/int64_labels_float64_data/embedding_indices.py": [("other argument", 3595812381)],
     "variants/private_keras_imports/classes_from_inner_modules.py": [("continuation", 468045032)],
     "variants/odd_bytes_bom/semicolons.py": [("semicolons", 48187329), ("nested", 3370391500)],
 }

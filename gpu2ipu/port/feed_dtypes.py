@@ -127,13 +127,17 @@ def _casts(port: Port, script: Script, fit_call: FitCall) -> Iterator[Cast]:
 
 
 def _cast_when_it_runs(
-    script: Script, facts: Facts, node: ast.expr, written: Callable[[Script, Facts], HelperFunction]
+    script: Script,
+    facts: Facts,
+    node: ast.expr,
+    written: Callable[[Script, Facts], HelperFunction],
+    found: str = "",
 ) -> Iterator[Cast]:
     """A cast of what turns out to be int64, by a helper."""
     if not casts_when_it_runs(facts, node):
         helper = written(script, facts)
         call = rewritten(script, facts, node, f"{helper.name}({{item}})")
-        yield Cast(node, "", "int32", when_it_runs=True, edits=(*helper.edits, call))
+        yield Cast(node, found, "int32", when_it_runs=not found, edits=(*helper.edits, call))
 
 
 def _takes_words(fit_call: FitCall) -> bool:
@@ -175,8 +179,9 @@ def _leaves(fit_call: FitCall) -> Iterator[_Leaf]:
         if name != "validation_data":
             yield from _parts_of(fit_call, node, name)
         elif isinstance(node, (ast.Tuple, ast.List)):
+            has_stars = any(isinstance(part, ast.Starred) for part in node.elts)
             for part, role in zip(node.elts, _PARTS):
-                yield from _parts_of(fit_call, part, role)
+                yield from _parts_of(fit_call, part, "" if has_stars else role)
         else:
             yield _Leaf(node, fit_call.facts.value(node), "")
 
@@ -283,7 +288,9 @@ def _of_collection(script: Script, fit_call: FitCall, leaf: _Leaf) -> Iterator[C
     refused = [dtype for item in items for part in flat(item) if (dtype := _dtype(part)) in REFUSED]
     found = next(iter(refused), "")
     if not _can_be_written_out(leaf):
-        if found:
+        if {*refused} == {"int64"}:
+            yield from _cast_when_it_runs(script, facts, node, without_int64, found)
+        elif found:
             yield Cast(node, found, REFUSED.get(found))
         elif _may_hold_words(fit_call, leaf):
             yield from _cast_when_it_runs(script, facts, node, without_int64)

@@ -23,6 +23,7 @@ from gpu2ipu.analysis.values.containers import collection, dict_of
 from gpu2ipu.analysis.values.data import PythonGenerator
 from gpu2ipu.analysis.values.definitions import ScriptFunction, functions_of
 from gpu2ipu.analysis.values.dicts import holds_known
+from gpu2ipu.analysis.values.dtypes import without_int64
 from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Value, altered, each_of, join
 
 _DEPTH = 12  # calls inside calls that are followed; deeper ones, and recursion, are unknown
@@ -57,7 +58,7 @@ class Functions(Calls):
             self._note_method(call, "set_steps_per_execution", arguments.first("model") or UNKNOWN)
             return NONE
         if casts_int64(node):
-            return arguments.get(0) or UNKNOWN
+            return without_int64(arguments.get(0) or UNKNOWN)
         if averages_over_replicas(node):
             return arguments.first("optimizer") or UNKNOWN
         if not self._is_followed(node, call):

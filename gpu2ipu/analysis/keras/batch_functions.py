@@ -102,7 +102,7 @@ def is_over_samples(facts: Facts, call: ast.Call) -> bool:
         return axis.default in (None, 0)
     try:
         said = ast.literal_eval(given)
-    except ValueError:
+    except (ValueError, TypeError):  # the latter for a list in a set or as a key
         return False
     return said is None or said == 0 or (isinstance(said, (list, tuple)) and 0 in said)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gpu2ipu.analysis.values.arrays import Array
-from gpu2ipu.analysis.values.containers import ListOf, ListOrTuple, items_in
-from gpu2ipu.analysis.values.value import Value
+from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple, items_in
+from gpu2ipu.analysis.values.value import Value, altered
 
 _DTYPES = {
     "int": "int64",
@@ -72,3 +72,15 @@ def operation_dtype(left: Value, right: Value, divides: bool) -> str:
     if dtype == "bool" and other == "int64":
         return "int64"
     return dtype if other in ("int64", "bool") else ""
+
+
+def without_int64(value: Value) -> Value:
+    """Return what becomes of a value when its arrays, also those in lists and dicts, are cast from int64 to int32."""
+    match value:
+        case Array(dtype="int64"):
+            return altered(value, dtype="int32")
+        case ListOrTuple() | Dict():
+            return altered(value, items=tuple(map(without_int64, value.items)))
+        case ListOf() | DictOf():
+            return altered(value, item=without_int64(value.item))
+    return value

@@ -104,7 +104,7 @@ def trim_fit(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) 
     if count is None or not batch.is_written_out:
         return FullBatches(changes=(ArrayBatches(fit_call.node, "fit", Left(Reason.COMPUTED)),))
     if steps.number == 0:
-        return FullBatches(fixed(1), (_one_batch(fit_call, rows),))
+        return _few_samples(fit_call, rows, micro_batches)
     full = (count // batch.quantity).written
     is_inside = bindings_of(script).is_inside_expression
     if any(is_inside(name, fit_call.node) for name in names_in(full)):
@@ -139,8 +139,17 @@ def _trimmed_in_place(
     return ArrayBatches(fit_call.node, "fit", Trim(), edits=(*count.helpers, *cuts))
 
 
-def _one_batch(fit_call: FitCall, rows: Rows) -> Outcome:
-    """Fewer samples than a batch: Keras trains on one partial batch, so that becomes the batch size."""
+def _few_samples(fit_call: FitCall, rows: Rows, micro_batches: MicroBatches) -> FullBatches:
+    """Fewer samples than an update takes: Keras trains on one partial batch, so that becomes the batch size.
+
+    A script that accumulates or is replicated by itself gives the size of one of its micro-batches.
+    """
     assert rows.number is not None
-    size = new_argument(fit_call, "batch_size", fixed(rows.number))
-    return ArrayBatches(fit_call.node, "fit", OneBatch(), rows.number, arguments=(size,))
+    parts = micro_batches.parts if micro_batches.is_given else 1
+    if rows.number < parts:
+        return FullBatches(
+            changes=(ArrayBatches(fit_call.node, "fit", Left(Reason.FEW_SAMPLES), rows.number),)
+        )
+    size = new_argument(fit_call, "batch_size", fixed(rows.number // parts))
+    change = ArrayBatches(fit_call.node, "fit", OneBatch(parts), rows.number, arguments=(size,))
+    return FullBatches(micro_batches.steps(fixed(1)), (change,))

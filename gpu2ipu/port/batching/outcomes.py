@@ -22,6 +22,7 @@ class Reason(enum.Enum):
     SPARSE = enum.auto()  # of a sparse matrix, which has no length and which an IPU does not take
     UNPACKED = enum.auto()  # arguments come from `*` or `**`
     SEVERAL_METHODS = enum.auto()  # the call is not the same method each time
+    FEW_SAMPLES = enum.auto()  # fewer than the micro-batches of an update
     COUNTED = enum.auto()  # so many steps of arrays that end with a partial batch
     LEGACY = enum.auto()  # `fit_generator` has no `validation_batch_size`
     UNBOUND = enum.auto()  # the method has another name, so that there is no model for a helper
@@ -67,6 +68,8 @@ class InParts:
 @record
 class OneBatch:
     """All samples in one batch, since they are fewer than a batch."""
+
+    together: int = 1  # micro-batches of an update that the script makes itself
 
 
 @record

@@ -220,6 +220,8 @@ def leaves(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
     elif isinstance(node, (ast.List, ast.Tuple)):
         for item in node.elts:
             yield from leaves(facts, item)
+    elif isinstance(node, ast.Starred):
+        yield from leaves(facts, node.value)
     elif (
         isinstance(node, ast.BinOp)
         and isinstance(node.op, ast.Add)

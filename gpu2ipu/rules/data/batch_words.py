@@ -86,10 +86,13 @@ def _words(outcome: CallBatches, what: str) -> Words:
             return _resized(partial, change, outcome.samples)
         case InParts() as change:
             return words_in_parts(partial, change)
-        case OneBatch():
+        case OneBatch(1):
             return Words(
                 f"{what} has fewer samples than a batch: {outcome.samples}", "one batch of all samples"
             )
+        case OneBatch(batches):
+            message = f"{what} has fewer samples than an update takes: {outcome.samples}"
+            return Words(message, f"one update on {batches} batches of all samples")
         case AllSamples():
             message = "the batches of `validation_steps` without a batch size may be partial"
             return Words(message, "validate on all samples without it")
@@ -159,6 +162,9 @@ def _manual_work(outcome: CallBatches, reason: Reason, what: str, partial: str) 
             return f"{method} takes arguments from `*` or `**`: {_FULL}"
         case Reason.SEVERAL_METHODS:
             return f"`{outcome.called}` is not the same method in each call: {_FULL}"
+        case Reason.FEW_SAMPLES:
+            few = f"{what} has fewer samples ({outcome.samples}) than an update has micro-batches"
+            return f"{few}: train on fewer replicas, or accumulate fewer micro-batches"
         case Reason.COUNTED:
             return f"{what} takes a number of steps of arrays that end with a partial batch: cut them to full batches"
         case Reason.LEGACY:

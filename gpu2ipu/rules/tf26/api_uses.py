@@ -152,7 +152,7 @@ def is_harmless(node: ast.expr, harmless: tuple[object, ...] | None) -> bool:
         return True
     try:
         written = ast.literal_eval(node)
-    except ValueError:
+    except (ValueError, TypeError):  # the latter for a list in a set or as a key
         return False
     return any(type(written) is type(value) and bool(written == value) for value in harmless)
 
