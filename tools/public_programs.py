@@ -167,8 +167,8 @@ TRUE: dict[tuple[str, str], str] = {
 }
 
 _MISSING_FILE = re.compile(
-    r"FileNotFoundError|URLError|URL fetch failure|No such file or directory|NotFoundError|"
-    r"NewConnectionError|ConnectionError|Dataset not found|SavedModel file does not exist|"
+    r"FileNotFoundError|URLError|URL fetch failure|No such file or directory|No file or directory found|"
+    r"NotFoundError|NewConnectionError|ConnectionError|Dataset not found|SavedModel file does not exist|"
     r"Connection refused|Name or service not known"
 )
 _MISSING_PACKAGE = re.compile(r"No module named '?([\w.]+)")

@@ -39,9 +39,9 @@ def place_in(name: str, sdk: str) -> str | None:
     """
     module, _, last = name.rpartition(".")
     for moved in _moved_of(module, last):
-        if moved.is_in(module, sdk) and not moved.renamed:
-            return name
         new = moved.module_in(sdk)
+        if moved.is_in(module, sdk) and (not moved.renamed or new == module):
+            return name
         return f"{new}.{moved.renamed or last}" if new else None
     return name if absent_in(name, sdk) is None else None
 
@@ -80,7 +80,9 @@ def name_uses(script: Script, sdk: str) -> Iterator[NameUse]:
     for node, name in used.items():
         if not (_root(node) in through and _reads_through(facts, node, elsewhere)):
             place = place_in(name, sdk)
-            edits = () if place is None else _read_there(script, facts, node, place, sdk)
+            edits = _dropped(script, node, name, sdk)
+            if place is not None:
+                edits = _read_there(script, facts, node, place, sdk)
             yield NameUse(node, None, name, place, _hint(name, sdk), edits)
     yield from _imports(script, facts, used, elsewhere, sdk)
 
@@ -115,6 +117,15 @@ def _module_moves(name: str) -> bool:
     return any(True for _ in _moved_of(module, last))
 
 
+def _dropped(script: Script, node: ast.expr, name: str, sdk: str) -> tuple[Edit, ...]:
+    """The edit that takes out the call of a function that a version of the SDK does without, if it is a statement."""
+    absent, call = absent_in(name, sdk), script.parents[node]
+    if absent is None or not absent.is_needless or not (isinstance(call, ast.Call) and call.func is node):
+        return ()
+    statement = script.parents[call]
+    return (Remove(script.span(statement)),) if isinstance(statement, ast.Expr) else ()
+
+
 def _hint(name: str, sdk: str) -> str:
     absent = absent_in(name, sdk)
     return absent.hint if absent else ""
@@ -134,7 +145,8 @@ def _read_there(script: Script, facts: Facts, node: ast.expr, place: str, sdk: s
         written, edits = next(bound, ""), ()
         if not written:
             before = statement_of(script, node)
-            written, edits = api_uses.name_of_module(script, facts, module, "ipu_layers", before)
+            alias = "ipu_layers" if "." in module else module
+            written, edits = api_uses.name_of_module(script, facts, module, alias, before)
     return (*edits, Replace(script.span(node), f"{written}.{last}"))
 
 
@@ -202,5 +214,9 @@ def _is_settled(
     """True if nothing reads an imported module any more once each use of it is put right."""
     bound = alias.asname or alias.name
     reads = [node for node in script.nodes if isinstance(node, ast.Name) and node.id == bound]
-    moved = [node for node, name in used.items() if _root(node) == bound and place_in(name, sdk) is not None]
-    return len(reads) == len(moved)
+    right = [
+        node
+        for node, name in used.items()
+        if _root(node) == bound and (place_in(name, sdk) is not None or _dropped(script, node, name, sdk))
+    ]
+    return len(reads) == len(right)

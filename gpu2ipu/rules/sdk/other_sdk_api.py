@@ -135,7 +135,8 @@ ipu.utils.configure_ipu_system(config)
             if can_be_imported(use.name, sdk):
                 message = f"`{shown}` of SDK {sdk} is deprecated, and extends another Keras than `tf.keras`"
             message += f": {use.hint}" if use.hint else ""
-        fix = Fix(f"`{_shown(use.place)}`" if use.place else "remove the import", Safety.SAFE, use.edits)
+        removed = "remove the import" if use.alias else "remove the call"
+        fix = Fix(f"`{_shown(use.place)}`" if use.place else removed, Safety.SAFE, use.edits)
         return self.finding(script.span(node), message, fix if use.edits else None)
 
 

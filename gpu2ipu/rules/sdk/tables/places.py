@@ -11,6 +11,7 @@ from gpu2ipu.records import record
 
 IPU = "tensorflow.python.ipu"
 KERAS = "keras.ipu"
+_HOROVOD = f"{IPU}.horovod"
 ADDED_LAYERS = "ipu_tensorflow_addons.keras.layers"
 #: Beyond the last version.
 LATER = "9"
@@ -38,12 +39,16 @@ class Moved:
 
 @record
 class Absent:
-    """A name, with all below it, that only the SDKs from one to before another have; `hint` says what to do without."""
+    """A name, with all below it, that only the SDKs from one to before another have; `hint` says what to do without.
+
+    `is_needless` is true of a function that the other SDKs need no call of.
+    """
 
     name: str
     since: str
     until: str
     hint: str
+    is_needless: bool = False
 
 
 def has(sdk: str, since: str, until: str) -> bool:
@@ -76,7 +81,7 @@ _LAYERS = {
 }
 _STRATEGIES = (
     (f"{IPU}.distributed.popdist_strategy", "3.0", LATER),
-    (f"{IPU}.horovod.popdist_strategy", "2.4", "3.0"),
+    (f"{_HOROVOD}.popdist_strategy", "2.4", "3.0"),
 )
 _REDUCTION = "GradientAccumulationReductionMethod"
 
@@ -146,8 +151,12 @@ MOVED: tuple[Moved, ...] = (
     _moved(
         "IPUMultiReplicaStrategy",
         *_STRATEGIES,
-        (f"{IPU}.horovod.ipu_multi_replica_strategy", "1.2", "2.5"),
+        (f"{_HOROVOD}.ipu_multi_replica_strategy", "1.2", "2.5"),
         renamed="PopDistStrategy",
+    ),
+    *(
+        _moved(name, ("popdist", "3.1", LATER), (_HOROVOD, "1.2", "3.1"), renamed=new)
+        for name, new in (("size", "getNumInstances"), ("rank", "getInstanceIndex"))
     ),
     _moved(
         _REDUCTION,
@@ -205,8 +214,9 @@ ABSENT: tuple[Absent, ...] = (
     Absent(f"{IPU}.keras", "1.2", "2.6", "its contents are in `keras.ipu` and `ipu_tensorflow_addons.keras`"),
     Absent(f"{IPU}.layers", "2.5", "3.1", "its contents are in `ipu_tensorflow_addons.keras.layers`"),
     Absent(f"{IPU}.losses", "2.5", "3.1", "its contents are in `ipu_tensorflow_addons.keras.layers`"),
+    Absent(f"{_HOROVOD}.init", "1.2", "3.1", "PopDist needs no such call", is_needless=True),
     Absent(
-        f"{IPU}.horovod",
+        _HOROVOD,
         "1.2",
         "3.1",
         "`popdist` counts the instances, `ipu.distributed` exchanges values of hosts",

@@ -12,8 +12,6 @@ hvd.init()
 # output
 import tensorflow as tf
 from tensorflow.python import ipu
-# gpu2ipu: IPU605 SDK 3.4 has no `ipu.horovod`: `popdist` counts the instances, `ipu.distributed` exchanges values of hosts
-import tensorflow.python.ipu.horovod as hvd
 import ipu_tensorflow_addons.keras.layers as ipu_layers
 # gpu2ipu: IPU605 SDK 3.4 has no `ipu.summary_ops`: profiles are written by the Poplar engine: set `POPLAR_ENGINE_OPTIONS`, and read them with PopVision
 import tensorflow.python.ipu.utils, tensorflow.python.ipu.summary_ops as so
@@ -21,5 +19,3 @@ import ipu_tensorflow_addons.v1.layers as layers
 cell = layers.PopnnLSTM(4)
 drop = ipu_layers.Dropout(0.5)
 a = ipu_layers.Embedding(3, 4)
-# gpu2ipu: IPU605 SDK 3.4 has no `ipu.horovod.init`: `popdist` counts the instances, `ipu.distributed` exchanges values of hosts
-hvd.init()
