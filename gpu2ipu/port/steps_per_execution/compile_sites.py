@@ -32,11 +32,12 @@ class FitOfModel:
 
 @record
 class CompileSite:
-    """One way to a `compile` call, seen from frame number `host`, and the uses that follow."""
+    """The ways to a `compile` call that go through one call in frame number `host`, and the uses that follow."""
 
     compile: MethodCall
     host: int
     uses: list[FitOfModel] = field(default_factory=list)
+    others: list[MethodCall] = field(default_factory=list)  # by further ways: a builder that is called twice
 
     def holds(self, use: FitOfModel) -> bool:
         """True if a use itself is in the function of the site."""
@@ -74,6 +75,7 @@ class CompileCall:
             host = min(level, len(compiled.stack) - 1)
             call = compiled.stack[host].call
             site = compile_sites.setdefault(call, CompileSite(compiled, host))
+            site.others.append(compiled)
             way = call, use.meets, use.call.stack[host:]
             if way not in seen:
                 seen.add(way)

@@ -31,31 +31,37 @@ class _Builders(NamedTuple):
     functions: tuple[ast.AST, ...]
 
 
-def _on_the_way(facts: Facts, site: CompileSite) -> Iterator[_Builders]:
-    for frame, _ in pairwise(site.compile.stack[site.host :]):
-        yield _Builders(frame.call, tuple(facts.called.get(frame.call, ())))
+def _ways(facts: Facts, site: CompileSite) -> Iterator[list[_Builders]]:
+    for stack in dict.fromkeys(each.stack for each in (site.compile, *site.others)):
+        frames = stack[site.host :]
+        yield [_Builders(frame.call, tuple(facts.called.get(frame.call, ()))) for frame, _ in pairwise(frames)]
 
 
 def can_be_passed(facts: Facts, site: CompileSite) -> bool:
-    """True if a value can be handed through the builders on the way to the compile call."""
+    """True if a value can be handed through the builders on the ways to the compile call."""
     return all(
         isinstance(call, ast.Call) and all(isinstance(each, ast.FunctionDef) for each in functions)
-        for call, functions in _on_the_way(facts, site)
+        for way in _ways(facts, site)
+        for call, functions in way
     )
 
 
 def passed(facts: Facts, site: CompileSite, value: ast.expr) -> Passed:
-    """Return what gives a value to `compile`; the builders on the way take it as a parameter."""
-    script, builders = facts.script, list(_on_the_way(facts, site))
-    functions = [each for _, called in builders for each in called if isinstance(each, ast.FunctionDef)]
+    """Return what gives a value to `compile`; the builders on the ways take it as a parameter."""
+    script, ways = facts.script, list(_ways(facts, site))
+    called = (each for way in ways for _, functions in way for each in functions)
+    functions = dict.fromkeys(each for each in called if isinstance(each, ast.FunctionDef))
     is_taken = any(KEYWORD in parameter_names(function) for function in functions)
     name = fresh_name(script, "execution_steps") if is_taken else KEYWORD
     parameters = tuple(AddParameter(script.span(function), name, "1") for function in functions)
-    arguments = []
-    for call, _ in builders:
-        assert isinstance(call, ast.Call)
-        arguments.append(NewArgument(call, name, None, value))
-        value = ast.Name(name, ast.Load())
+    arguments: dict[ast.Call, NewArgument] = {}
+    given = value
+    for way in ways:
+        given = value
+        for call, _ in way:
+            assert isinstance(call, ast.Call)
+            arguments.setdefault(call, NewArgument(call, name, None, given))
+            given = ast.Name(name, ast.Load())
     node = site.compile.node
-    given = facts.argument(node, "keras.Model.compile", KEYWORD)
-    return Passed(parameters, (*arguments, NewArgument(node, KEYWORD, given, value)))
+    replaced = facts.argument(node, "keras.Model.compile", KEYWORD)
+    return Passed(parameters, (*arguments.values(), NewArgument(node, KEYWORD, replaced, given)))
