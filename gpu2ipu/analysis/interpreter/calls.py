@@ -12,7 +12,7 @@ from gpu2ipu.analysis.interpreter.model_calls import ModelCalls
 from gpu2ipu.analysis.interpreter.partials import held_call
 from gpu2ipu.analysis.interpreter.value_attributes import bound_method
 from gpu2ipu.analysis.library import keras, numpy, pandas_sklearn, tensorflow, tensorflow_datasets, tf_data
-from gpu2ipu.analysis.library.callers import IPU_ESTIMATORS
+from gpu2ipu.analysis.library.callers import IPU_ESTIMATORS, calls_back
 from gpu2ipu.analysis.library.python_builtins import builtin_call
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, in_loop, is_decorated
 from gpu2ipu.analysis.values import dicts
@@ -290,7 +290,7 @@ class Calls(ModelCalls):
             owner, attribute = arguments.positional[:2]
             return bound_method(owner, str(attribute.constant or ""))
         if name.startswith("builtins."):
-            called = self._call_back(node, arguments)
+            called = self._call_back(name, node, arguments)
             if name == "builtins.map":
                 return PythonGenerator(called)
             return builtin_call(name.removeprefix("builtins."), arguments)
@@ -311,14 +311,15 @@ class Calls(ModelCalls):
             return pandas_sklearn.table_call(name, arguments) or _from_outside(name)
         return numpy.array_call(name, arguments) or _from_outside(name)
 
-    def _call_back(self, node: ast.Call, arguments: Arguments) -> Value | None:
+    def _call_back(self, name: str, node: ast.Call, arguments: Arguments) -> Value | None:
         """`map`, `sorted(key=…)` and the like call a function with each item; what the first function gives."""
         given = [*arguments.positional, *arguments.keywords.values()]
         for value in given:
             self.facts.note_reading(value, node)
         functions = [value for value in given if isinstance(value, _FUNCTIONS)]
         items = [self.item_of(value) for value in arguments.positional if not isinstance(value, _FUNCTIONS)]
-        results = [self.call_function(function, Arguments(tuple(items[:1])), node) for function in functions]
+        called = functions if calls_back(name) else []
+        results = [self.call_function(function, Arguments(tuple(items[:1])), node) for function in called]
         first = given[0] if given else UNKNOWN
         if isinstance(first, External) and first.name.startswith("builtins."):
             return builtin_call(first.name.removeprefix("builtins."), Arguments(tuple(items[1:2])))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import NamedTuple
 
 
@@ -65,6 +66,9 @@ CALLERS: dict[str, Caller] = {
     "wandb.agent": Caller("function", position=1, repeats=True),
 }
 
+# the builtins that call a function that they are given; others hold it, or only look at it
+_CALLING_BUILTINS = ("filter", "iter", "map", "max", "min", "property", "sorted")
+
 # these run `main` of the script where they are given nothing
 RUN_MAIN = ("absl.app.run", "tensorflow.app.run", "tensorflow.compat.v1.app.run")
 
@@ -73,3 +77,9 @@ REGISTERING = ("command", "callback", "main")
 RUNNING_COMMANDS = ("run", "run_commandline")
 # likewise, and the command is run at once
 AUTOMATIC = "automain"
+
+
+def calls_back(name: str) -> bool:
+    """True if a builtin may call the functions that it is given, or a name is of no builtin: of `import *`, say."""
+    called = name.removeprefix("builtins.")
+    return called in _CALLING_BUILTINS or not hasattr(builtins, called)

@@ -39,7 +39,10 @@ def builtin_call(name: str, arguments: Arguments) -> Value:
     if name == "iter" and isinstance(first, Dataset):
         return iterator_of(first)
     if name in ("max", "min"):
-        return _extreme(max if name == "max" else min, arguments.positional)
+        several = _items_of_one(arguments)
+        if several and not all(isinstance(item, Number) for item in several):
+            return each_of(several)
+        return _extreme(max if name == "max" else min, several or arguments.positional)
     if name == "int":
         number = first.constant
         if isinstance(number, (int, float)):
@@ -78,6 +81,12 @@ def _extreme(choose: Callable[[Iterable[int]], int], values: Sequence[Value]) ->
     """The largest or the smallest of several numbers, where all are known."""
     numbers = [value.number for value in values if value.number is not None]
     return constant(choose(numbers)) if len(numbers) == len(values) > 1 else Number()
+
+
+def _items_of_one(arguments: Arguments) -> tuple[Value, ...]:
+    """The items of the only argument, if they are known: what `max` and `min` choose from."""
+    given = arguments.positional
+    return given[0].items if len(given) == 1 and isinstance(given[0], ListOrTuple) else ()
 
 
 def _any_item(value: Value) -> Value | None:

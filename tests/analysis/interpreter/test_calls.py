@@ -149,3 +149,19 @@ def test_methods_of_models_under_other_names(code: str, calls: list[str]) -> Non
 )
 def test_a_list_grows_by_what_is_appended_once(code: str, rows: int | None) -> None:
     assert rows_of(value_of(f"x, a = np.zeros(3), []\n{code}\nnp.array(a)")) == rows
+
+
+@pytest.mark.parametrize(
+    ("code", "is_called"),
+    [
+        ("print(build)", False),
+        ("setattr(build, 'tag', 1)", False),
+        ("BUILDERS = dict(small=build)", False),
+        ("from zoo import *\nregister(build)", True),
+        ("models = list(map(build, range(2)))", True),
+        ("best = max(range(2), key=build)", True),
+    ],
+)
+def test_builtins_that_call_what_they_are_given(code: str, is_called: bool) -> None:
+    found = facts(f"def build(*given):\n    return keras.Sequential()\n{code}")
+    assert [model.stack[0].function is None for model in found.models] == [is_called]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.analysis.values.arrays import factors_of
+from gpu2ipu.analysis.values.arrays import Array, factors_of
 from gpu2ipu.analysis.values.containers import ListOf, ListOrTuple
 from gpu2ipu.analysis.values.library_objects import KerasModel, Slice
-from gpu2ipu.analysis.values.scalars import Number, constant
+from gpu2ipu.analysis.values.scalars import Number, Text, constant
 from gpu2ipu.analysis.values.value import NONE, Unknown, Value
 from tests.analysis.evaluated import value_of
 
@@ -23,7 +23,9 @@ from tests.analysis.evaluated import value_of
         ("max(3, 4)", 4),
         ("min(3, 4)", 3),
         ("min(3, n)", None),
-        ("max([3, 4])", None),
+        ("max([3, 4])", 4),
+        ("min((3, n))", None),
+        ("max([])", None),
         ("int(3.7)", 3),
         ("int(np.zeros(3)[0])", None),
         ("abs(-3)", None),
@@ -46,6 +48,9 @@ def test_numbers(code: str, number: int | None) -> None:
         ("range(3)", ListOf),
         ("len()", Number),
         ("print(3)", Unknown),
+        ("max([(1, 'a'), (2, 'b')])[1]", Text),
+        ("min((np.zeros(3), np.zeros(3)), key=len)", Array),
+        ("max(('a', 3), key=f)", Unknown),
         ("open('f')", Unknown),
         ("slice()", Unknown),
     ],
