@@ -34,7 +34,9 @@ class _Builders(NamedTuple):
 def _ways(facts: Facts, site: CompileSite) -> Iterator[list[_Builders]]:
     for stack in dict.fromkeys(each.stack for each in (site.compile, *site.others)):
         frames = stack[site.host :]
-        yield [_Builders(frame.call, tuple(facts.called.get(frame.call, ()))) for frame, _ in pairwise(frames)]
+        yield [
+            _Builders(frame.call, tuple(facts.called.get(frame.call, ()))) for frame, _ in pairwise(frames)
+        ]
 
 
 def can_be_passed(facts: Facts, site: CompileSite) -> bool:
