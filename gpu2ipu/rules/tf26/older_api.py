@@ -38,7 +38,7 @@ from gpu2ipu.rules.tf26.tables.older_keras import (
     OLDER_MODULES,
     OLDER_NAMES,
 )
-from gpu2ipu.rules.tf26.tables.tensorflow_1 import GONE_PACKAGES, NAMES_OF_1, NAMES_OF_2
+from gpu2ipu.rules.tf26.tables.tensorflow_1 import GONE_PACKAGES, NAMES_BELOW, NAMES_OF_1, NAMES_OF_2
 
 _MODULES = MOVED_MODULES | OLDER_MODULES
 _OF_OTHER_RULES = ("*", "CuDNNGRU", "CuDNNLSTM", "multi_gpu_model")
@@ -185,18 +185,19 @@ optimizer = sgd(0.1)
     def _of_version_1(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
         """`tf.log`, `tf.contrib` and so on: what was right below `tf` in TensorFlow 1."""
         for node in script.nodes:
-            if not isinstance(node, ast.Attribute) or node.attr not in NAMES_OF_1:
+            if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
                 continue
-            if facts.value(node.value).name == "tensorflow" and isinstance(node.ctx, ast.Load):
-                base = (("base", script.span(node.value)),)
-                new = NAMES_OF_2.get(node.attr)
-                edits = (Replace(script.span(node), f"{{base}}.{new}", base),) if new else ()
-                yield node, self._of_name(script.span(node), node.attr, edits)
+            base, name = _below_tensorflow(facts, node)
+            if base is not None:
+                new = NAMES_OF_2.get(name)
+                whole = (("base", script.span(base)),)
+                edits = (Replace(script.span(node), f"{{base}}.{new}", whole),) if new else ()
+                yield node, self._of_name(script.span(node), name, edits)
         for each in api_uses.imported(facts):
             package, _, name = each.name.partition(".")
             name = name.split(".")[0] if name.split(".")[0] in GONE_PACKAGES else name
-            if package == "tensorflow" and name in NAMES_OF_1:
-                moves: dict[str, str | None] = {name: f"tensorflow.{NAMES_OF_2.get(name)}"}
+            if package == "tensorflow" and name in NAMES_OF_1 | NAMES_BELOW:
+                moves: dict[str, str | None] = {each.alias.name: f"tensorflow.{NAMES_OF_2.get(name)}"}
                 edit = api_uses.changed_import(script, each.node, moves) if name in NAMES_OF_2 else None
                 if name in GONE_PACKAGES and _is_unread(script, each.node):
                     message = f"`tf.{name}` is of TensorFlow 1 and gone in 2.6, and nothing uses this import"
@@ -268,6 +269,16 @@ optimizer = sgd(0.1)
         edits += (Replace(script.span(node), template, whole),)
         title = "`predict`, and the largest output" if several else "`predict`, and whether it exceeds 0.5"
         return self.finding(place, message, Fix(title, Safety.SAFE, edits))
+
+
+def _below_tensorflow(facts: Facts, node: ast.Attribute) -> tuple[ast.expr | None, str]:
+    """The module and the name of what TensorFlow 1 had right below `tf`, or below a package of it."""
+    if node.attr in NAMES_OF_1 and facts.value(node.value).name == "tensorflow":
+        return node.value, node.attr
+    package = node.value
+    if isinstance(package, ast.Attribute) and (name := f"{package.attr}.{node.attr}") in NAMES_BELOW:
+        return (package.value if facts.value(package.value).name == "tensorflow" else None), name
+    return None, ""
 
 
 def _is_unread(script: Script, node: ast.stmt) -> bool:

@@ -97,6 +97,9 @@ NAMES_OF_2 = {
     "digamma": "math.digamma",
     "div": "compat.v1.div",
     "div_no_nan": "math.divide_no_nan",
+    "enable_eager_execution": "compat.v1.enable_eager_execution",  # does nothing where it is on
+    "enable_resource_variables": "compat.v1.enable_resource_variables",
+    "enable_v2_behavior": "compat.v1.enable_v2_behavior",
     "erf": "math.erf",
     "erfc": "math.erfc",
     "expm1": "math.expm1",
@@ -152,3 +155,104 @@ NAMES_OF_2 = {
     "variance_scaling_initializer": "compat.v1.variance_scaling_initializer",
     "write_file": "io.write_file",
 }
+
+# what packages have below `tf.compat.v1` only: `dir(tf.compat.v1.train)` without `dir(tf.train)`, and so on
+_BELOW = {
+    "train": (
+        "AdadeltaOptimizer AdagradDAOptimizer AdagradOptimizer AdamOptimizer CheckpointSaverHook "
+        "CheckpointSaverListener ChiefSessionCreator FeedFnHook FinalOpsHook FtrlOptimizer "
+        "GlobalStepWaiterHook GradientDescentOptimizer LoggingTensorHook LooperThread MomentumOptimizer "
+        "MonitoredSession MonitoredTrainingSession NanLossDuringTrainingError NanTensorHook "
+        "NewCheckpointReader Optimizer ProfilerHook ProximalAdagradOptimizer ProximalGradientDescentOptimizer "
+        "QueueRunner RMSPropOptimizer Saver SaverDef Scaffold SecondOrStepTimer Server SessionCreator "
+        "SessionManager SessionRunArgs SessionRunContext SessionRunHook SessionRunValues "
+        "SingularMonitoredSession StepCounterHook StopAtStepHook SummarySaverHook Supervisor "
+        "SyncReplicasOptimizer VocabInfo WorkerSessionCreator add_queue_runner assert_global_step "
+        "basic_train_loop batch batch_join checkpoint_exists cosine_decay cosine_decay_restarts "
+        "create_global_step do_quantize_training_on_graphdef exponential_decay export_meta_graph "
+        "generate_checkpoint_state_proto get_checkpoint_mtimes get_global_step get_or_create_global_step "
+        "global_step import_meta_graph init_from_checkpoint input_producer inverse_time_decay limit_epochs "
+        "linear_cosine_decay match_filenames_once maybe_batch maybe_batch_join maybe_shuffle_batch "
+        "maybe_shuffle_batch_join natural_exp_decay noisy_linear_cosine_decay piecewise_constant "
+        "piecewise_constant_decay polynomial_decay queue_runner range_input_producer remove_checkpoint "
+        "replica_device_setter sdca_fprint sdca_optimizer sdca_shrink_l1 shuffle_batch shuffle_batch_join "
+        "slice_input_producer start_queue_runners string_input_producer summary_iterator "
+        "update_checkpoint_state warm_start write_graph"
+    ),
+    "losses": (
+        "absolute_difference add_loss compute_weighted_loss cosine_distance get_losses "
+        "get_regularization_loss get_regularization_losses get_total_loss hinge_loss huber_loss log_loss "
+        "mean_pairwise_squared_error sigmoid_cross_entropy softmax_cross_entropy sparse_softmax_cross_entropy"
+    ),
+    "nn": (
+        "avg_pool_v2 bidirectional_dynamic_rnn conv2d_backprop_filter conv2d_backprop_input "
+        "conv3d_backprop_filter conv3d_backprop_filter_v2 ctc_beam_search_decoder_v2 ctc_loss_v2 "
+        "depthwise_conv2d_native depthwise_conv2d_native_backprop_filter "
+        "depthwise_conv2d_native_backprop_input dynamic_rnn fused_batch_norm log_uniform_candidate_sampler "
+        "max_pool_v2 quantized_avg_pool quantized_conv2d quantized_max_pool quantized_relu_x raw_rnn "
+        "relu_layer rnn_cell softmax_cross_entropy_with_logits_v2 static_bidirectional_rnn static_rnn "
+        "static_state_saving_rnn uniform_candidate_sampler xw_plus_b"
+    ),
+    "metrics": (
+        "accuracy auc average_precision_at_k false_negatives false_negatives_at_thresholds false_positives "
+        "false_positives_at_thresholds mean mean_cosine_distance mean_iou mean_per_class_accuracy "
+        "mean_relative_error mean_tensor percentage_below precision precision_at_k precision_at_thresholds "
+        "precision_at_top_k recall recall_at_k recall_at_thresholds recall_at_top_k root_mean_squared_error "
+        "sensitivity_at_specificity sparse_average_precision_at_k sparse_precision_at_k "
+        "specificity_at_sensitivity true_negatives true_negatives_at_thresholds true_positives "
+        "true_positives_at_thresholds"
+    ),
+    "initializers": "global_variables local_variables tables_initializer uniform_unit_scaling variables",
+    "data": (
+        "get_output_classes get_output_shapes get_output_types make_initializable_iterator "
+        "make_one_shot_iterator"
+    ),
+    "random": "get_seed multinomial set_random_seed stateless_multinomial",
+    "io": (
+        "PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue TFRecordCompressionType "
+        "tf_record_iterator"
+    ),
+    "image": (
+        "extract_image_patches resize_area resize_bicubic resize_bilinear resize_image_with_crop_or_pad "
+        "resize_image_with_pad resize_images resize_nearest_neighbor transpose_image"
+    ),
+    "saved_model": (
+        "Builder LEGACY_INIT_OP_KEY MAIN_OP_KEY build_signature_def build_tensor_info builder "
+        "classification_signature_def constants get_tensor_from_tensor_info is_valid_signature load_v2 loader "
+        "main_op main_op_with_restore maybe_saved_model_directory predict_signature_def "
+        "regression_signature_def signature_constants signature_def_utils simple_save tag_constants utils"
+    ),
+    "summary": (
+        "Event FileWriter FileWriterCache SessionLog Summary SummaryDescription TaggedRunMetadata "
+        "all_v2_summary_ops get_summary_description initialize merge merge_all tensor_summary"
+    ),
+}
+NAMES_BELOW = frozenset(f"{package}.{name}" for package, names in _BELOW.items() for name in names.split())
+
+# those of them that work without a graph: the same functions below `tf.compat.v1`, or what does the same
+_EAGER = {
+    "data": "get_output_classes get_output_shapes get_output_types make_one_shot_iterator",
+    "image": _BELOW["image"],
+    "io": "tf_record_iterator",
+    "losses": (
+        "absolute_difference compute_weighted_loss cosine_distance hinge_loss huber_loss log_loss "
+        "mean_pairwise_squared_error sigmoid_cross_entropy softmax_cross_entropy sparse_softmax_cross_entropy"
+    ),
+    "nn": (
+        "depthwise_conv2d_native fused_batch_norm max_pool_v2 avg_pool_v2 relu_layer "
+        "softmax_cross_entropy_with_logits_v2 xw_plus_b"
+    ),
+    "random": "get_seed multinomial stateless_multinomial",
+    "train": (
+        "AdadeltaOptimizer AdagradOptimizer AdamOptimizer FtrlOptimizer GradientDescentOptimizer MomentumOptimizer "
+        "Optimizer ProximalAdagradOptimizer ProximalGradientDescentOptimizer RMSPropOptimizer checkpoint_exists "
+        "cosine_decay cosine_decay_restarts exponential_decay inverse_time_decay linear_cosine_decay "
+        "natural_exp_decay noisy_linear_cosine_decay piecewise_constant piecewise_constant_decay polynomial_decay"
+    ),
+}
+NAMES_OF_2 |= {
+    f"{package}.{name}": f"compat.v1.{package}.{name}"
+    for package, names in _EAGER.items()
+    for name in names.split()
+}
+NAMES_OF_2["random.set_random_seed"] = "random.set_seed"
