@@ -6,6 +6,7 @@ How it reads in the function that calls this one is for `callers` to say.
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
@@ -77,6 +78,8 @@ def same_value(
     between = _lines_between(file, before, at)
     if not all(_is_bound(file, name, function, before.lineno, between) for name in names_in(node)):
         return False
+    if any(_is_bound_nowhere(file, name, before) for name in names_in(node)):
+        return False  # a mistake of the script ends it where it is read, and no earlier
     stored = names_in(node) | {mark for part in ast.walk(node) for mark in _marks_of_read(part)}
     until = range(before.lineno, (at.end_lineno or at.lineno) + 1)  # what is called there may bind globals
     if any(line in until for line in _storing_lines(script, function, names_in(node))):
@@ -134,6 +137,19 @@ def _is_bound(file: Script, name: str, function: Function | None, before: int, b
     if any(line in between for line in lines):
         return False
     return name in parameter_names(function) or any(line < before for line in lines)
+
+
+def _is_bound_nowhere(file: Script, name: str, place: ast.stmt) -> bool:
+    """True if a name is read that no scope binds, which is no builtin and comes from no `import *`.
+
+    A name that the script does not read is one of the port's: of a helper, say.
+    """
+    bindings = bindings_of(file)
+    if name not in bindings.names(file) or bindings.visible(name, place) is not None:
+        return False
+    if hasattr(builtins, name) or name.startswith("__"):
+        return False
+    return not any(bound == "*" for _, bound, _ in facts_of(file).imports)
 
 
 @once

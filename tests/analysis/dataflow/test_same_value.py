@@ -62,6 +62,7 @@ def test_means_the_same_at_module_level(before: str, at: str, expected: bool) ->
         ("local", "first", False),
         ("local", "second", True),
         ("outside", "first", True),
+        ("bound_nowhere", "first", False),  # no mistake of a script comes earlier in its port
         ("looped", "first", False),
         ("len", "first", True),
         ("rest", "first", True),
@@ -71,6 +72,7 @@ def test_means_the_same_at_module_level(before: str, at: str, expected: bool) ->
 )
 def test_means_the_same_in_a_function(name: str, before: str, expected: bool) -> None:
     code = f"""
+outside = 1
 def f(parameter, rebound, *, key=1, **rest):
     first
     local = 1
@@ -136,3 +138,19 @@ use({read})
     node, at = expression(script, read, -1), statement(script, "use(")
     found = same_value.same_value(script, node, None, statement(script, "first"), at)
     assert found is expected
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("first\nuse(x)\n", False),
+        ("from data import *\nfirst\nuse(x)\n", True),
+        ("x = 1\nfirst\nuse(x)\n", True),
+        ("def load():\n    x = 1\nfirst\nuse(x)\n", False),
+        ("def load():\n    global x\n    x = 1\nload()\nfirst\nuse(x)\n", True),
+    ],
+)
+def test_a_name_that_may_be_bound_by_nothing(code: str, expected: bool) -> None:
+    script = script_of(code, imports="")
+    node, places = expression(script, "x", -1), (statement(script, "first"), statement(script, "use(x)"))
+    assert same_value.same_value(script, node, None, *places) is expected
