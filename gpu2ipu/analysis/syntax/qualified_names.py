@@ -37,6 +37,7 @@ _SAME = {
     "keras.utils.np_utils.to_categorical": "keras.utils.to_categorical",
     "keras.engine.input_layer.Input": "keras.Input",
     "tensorflow.compat.v2": "tensorflow",
+    "tensorflow.dtypes.cast": "tensorflow.cast",
     **{f"tensorflow.python.data.{same}": "tensorflow.data.Dataset" for same in _DATASETS},
     **{f"tensorflow.{same}": f"keras.{same}" for same in ("optimizers", "losses", "metrics")},
     # What TensorFlow 1 had as TensorFlow 2 has it; more of it goes by other names, or takes other arguments.

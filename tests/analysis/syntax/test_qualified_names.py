@@ -20,6 +20,7 @@ from gpu2ipu.analysis.syntax.qualified_names import KERAS_MODULES, bindings, can
         ("keras.layers.Input", "keras.Input"),
         ("keras.utils.np_utils.to_categorical", "keras.utils.to_categorical"),
         ("tensorflow.compat.v2", "tensorflow"),
+        ("tensorflow.dtypes.cast", "tensorflow.cast"),
         ("tensorflow.compat.v1.keras.models.Model", "keras.Model"),
         ("tensorflow.optimizers", "keras.optimizers"),
         ("tensorflow.losses", "keras.losses"),
