@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar
 
+from gpu2ipu.analysis.interpreter.dataclass_fields import FIELD, fields_of
 from gpu2ipu.analysis.interpreter.facts import Frame, LayersGiven
 from gpu2ipu.analysis.interpreter.model_calls import ModelCalls
 from gpu2ipu.analysis.interpreter.partials import held_call
@@ -272,6 +273,8 @@ class Calls(ModelCalls):
             return external(keras.OPEN_TAPE)
         if name.endswith((".IPUConfig", ".IpuOptions")):
             return IpuConfig(name)
+        if name == FIELD:
+            return arguments.keywords.get("default", UNKNOWN)
         if name in _CONFIGURING:
             self._note_method(node, _CONFIGURE, IpuConfig(name))
         if name == tensorflow.DEFAULT_STRATEGY or tensorflow.is_scope_of_host(name, arguments):
@@ -365,21 +368,21 @@ class Calls(ModelCalls):
 
     def _fill_fields(self, instance: Value, arguments: Arguments, node: ast.Call) -> None:
         """The arguments of a class without `__init__`, such as a dataclass, stand for the defaults in its body."""
-        fields = self._fields(instance)
+        fields = fields_of(reversed(self._owners(instance)))
         given = dict(zip(fields, arguments.positional)) | arguments.keywords
-        for name in fields if arguments.starred else ():
-            given.setdefault(name, UNKNOWN)
+        for name, field in fields.items():
+            if arguments.starred:
+                given.setdefault(name, UNKNOWN)
+            elif name not in given and field.factory is not None:
+                given[name] = self._called(node, self.now(field.factory), Arguments())
+        of_init = {name for name, field in fields.items() if field.is_for_init}
         for name, value in given.items():
-            self._set_attribute(instance, name, value, node)
-
-    def _fields(self, instance: Value) -> list[str]:
-        """The annotated names of the class and its bases, in the order of a dataclass."""
-        found: dict[str, None] = {}
-        for owner in reversed(self._owners(instance)):
-            for statement in owner.body if isinstance(owner, ast.ClassDef) else ():
-                if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
-                    found[statement.target.id] = None
-        return list(found)
+            if name not in of_init:
+                self._set_attribute(instance, name, value, node)
+        handed_on = [given.get(name, UNKNOWN) for name in fields if name in of_init]
+        method = self.attribute(self._owners(instance), "__post_init__")
+        if isinstance(method, _FUNCTIONS):
+            self.call_function(method, Arguments((instance, *handed_on)), node)
 
     def _set_by_name(self, node: ast.Call, owner: Value, name: Value, value: Value) -> None:
         """`setattr`: of a name that is known, or of any."""

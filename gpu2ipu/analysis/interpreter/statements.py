@@ -11,6 +11,7 @@ import functools
 import operator
 from collections import Counter
 
+from gpu2ipu.analysis.interpreter.dataclass_fields import FIELD, factory_of
 from gpu2ipu.analysis.interpreter.environment import Lasting, Scope, Version
 from gpu2ipu.analysis.interpreter.expressions import HandlerNames
 from gpu2ipu.analysis.interpreter.facts import Facts, Stack
@@ -280,8 +281,12 @@ class Evaluator(Modules, Functions):
 
     def on_AnnAssign(self, node: ast.AnnAssign) -> None:
         """`a: T = value`."""
-        if node.value is not None:
-            self.assign(node.target, self.expression(node.value))
+        if node.value is None:
+            return
+        value = self.expression(node.value)
+        is_field = self.facts.qualified.get(node.value) == FIELD
+        if not is_field or factory_of(node.value) is None:  # the factory makes one for each object
+            self.assign(node.target, value)
 
     def on_AugAssign(self, node: ast.AugAssign) -> None:
         """`a += value`."""

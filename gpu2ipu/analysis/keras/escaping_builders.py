@@ -27,7 +27,7 @@ from gpu2ipu.analysis.values.value import Value
 from gpu2ipu.records import record
 
 _OWN = (ScriptFunction, FunctionChoice, ScriptClass, Instance)
-_FOLLOWED = ("builtins.", "functools.")
+_FOLLOWED = ("builtins.", "functools.", "dataclasses.")
 _TO_TESTS = "pytest."  # hands what it is given to tests of the script
 _BUILDING = "build"  # the method of a `HyperModel` that Keras Tuner calls
 

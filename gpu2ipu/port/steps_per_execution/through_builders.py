@@ -10,6 +10,7 @@ from typing import NamedTuple
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.tree import parameter_names
+from gpu2ipu.analysis.values.definitions import ScriptClass
 from gpu2ipu.edits import AddParameter
 from gpu2ipu.port.outcome import NewArgument
 from gpu2ipu.port.steps_per_execution.compile_sites import CompileSite
@@ -42,10 +43,18 @@ def _ways(facts: Facts, site: CompileSite) -> Iterator[list[_Builders]]:
 def can_be_passed(facts: Facts, site: CompileSite) -> bool:
     """True if a value can be handed through the builders on the ways to the compile call."""
     return all(
-        isinstance(call, ast.Call) and all(isinstance(each, ast.FunctionDef) for each in functions)
+        isinstance(call, ast.Call) and all(_takes_arguments(facts, call, each) for each in functions)
         for way in _ways(facts, site)
         for call, functions in way
     )
+
+
+def _takes_arguments(facts: Facts, call: ast.Call, function: ast.AST) -> bool:
+    """True if a function takes the arguments of a call: not `__post_init__`, nor what makes a field of a dataclass."""
+    is_init = (
+        not isinstance(facts.value(call.func), ScriptClass) or getattr(function, "name", "") == "__init__"
+    )
+    return isinstance(function, ast.FunctionDef) and is_init
 
 
 def passed(facts: Facts, site: CompileSite, value: ast.expr) -> Passed:
