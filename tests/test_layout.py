@@ -180,6 +180,7 @@ TESTED_WITH = {
     "port/batching/outcomes.py": "port/batching/test_calls.py",
     "port/batching/counted_steps.py": "port/batching/test_evaluate.py",
     "port/batching/generator_calls.py": "rules/cases/IPU205",
+    "port/batching/epochs_of_batches.py": "rules/cases/IPU306",
     "port/batching/generator_input/image_iterators.py": "rules/cases/IPU205",
     "port/feed_dtypes.py": "rules/cases/IPU206",
     "port/pipeline/listed_layers.py": "port/pipeline/test_stage_list.py",

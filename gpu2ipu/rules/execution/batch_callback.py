@@ -14,9 +14,9 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.model import compilations_of
 from gpu2ipu.analysis.keras.subclasses import CALLBACK_CLASSES, methods, subclasses
-from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import NoneValue, Unknown, Value
 from gpu2ipu.findings import Finding, Severity, comment_of
+from gpu2ipu.port.batching.epochs_of_batches import counts_epochs
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.keras_extensions import leaves_extensions
 from gpu2ipu.rules.rule import Effort, Rule
@@ -64,14 +64,14 @@ saves = keras.callbacks.ModelCheckpoint("model.h5", save_freq=20)
         """One finding for each argument and each method; notes where the script says how long executions are."""
         if _all_stop_at_batches(facts_of(port.script)) or leaves_extensions(port):
             return
-        found = self._found(port.script)
+        found = self._found(port)
         yield from (replace(each, severity=Severity.NOTE) for each in found) if _is_chosen(port) else found
 
-    def _found(self, script: Script) -> Iterator[Finding]:
-        facts = facts_of(script)
+    def _found(self, port: Port) -> Iterator[Finding]:
+        script, facts = port.script, facts_of(port.script)
         for node, name in facts.qualified.items():
             if isinstance(node, ast.Call) and name.startswith(CALLBACK_CLASSES):
-                yield from self._arguments(script, facts, node, name)
+                yield from self._arguments(port, facts, node, name)
         if any(name in script.text for name in _METHODS):
             for owner in subclasses(facts, CALLBACK_CLASSES):
                 for method in methods(owner, _METHODS):
@@ -80,7 +80,8 @@ saves = keras.callbacks.ModelCheckpoint("model.h5", save_freq=20)
                             script.span(method), _of_method(method.name, _changes_model(method))
                         )
 
-    def _arguments(self, script: Script, facts: Facts, node: ast.Call, name: str) -> Iterator[Finding]:
+    def _arguments(self, port: Port, facts: Facts, node: ast.Call, name: str) -> Iterator[Finding]:
+        script = port.script
         if name == _LAMBDA:
             for keyword in node.keywords:
                 if keyword.arg in _METHODS and not isinstance(facts.value(keyword.value), NoneValue):
@@ -89,7 +90,7 @@ saves = keras.callbacks.ModelCheckpoint("model.h5", save_freq=20)
         public = name.replace(".experimental.", ".")
         counter = _COUNTERS.get(public, "")
         given = facts.argument(node, public, counter)
-        if given is not None and not _means_epochs(facts.value(given)):
+        if given is not None and not _means_epochs(facts.value(given)) and not counts_epochs(port, given):
             message = (
                 f"`{counter}={ast.unparse(given)}` counts batches, but an IPU stops only after each "
                 '`steps_per_execution` batches: use "epoch", or a multiple of `steps_per_execution`'
