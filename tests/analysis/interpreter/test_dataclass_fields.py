@@ -1,3 +1,5 @@
+"""Fields of dataclasses."""
+
 import ast
 
 import pytest
