@@ -7,7 +7,7 @@ import pytest
 from gpu2ipu.analysis.interpreter.dataclass_fields import Field, fields_of
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.analysis.values.value import Unknown
-from tests.analysis.interpreter.test_calls import value_of
+from tests.analysis.evaluated import value_of
 
 CLASS = """
 from dataclasses import InitVar, dataclass, field
