@@ -16,8 +16,8 @@ from gpu2ipu.analysis.keras.model import compilations_of
 from gpu2ipu.analysis.keras.subclasses import CALLBACK_CLASSES, methods, subclasses
 from gpu2ipu.analysis.values.value import NoneValue, Unknown, Value
 from gpu2ipu.findings import Finding, Severity, comment_of
-from gpu2ipu.port.batching.epochs_of_batches import counts_epochs
 from gpu2ipu.port.port import Port
+from gpu2ipu.port.steps_per_execution.epochs_of_batches import counts_epochs
 from gpu2ipu.port.strategy.keras_extensions import leaves_extensions
 from gpu2ipu.rules.rule import Effort, Rule
 
