@@ -114,7 +114,7 @@ LISTINGS = (
     Listing("IPU312", ".execution.fractional_steps", "FractionalStepsRule", _FEEDS),
     Listing("IPU313", ".execution.precision", "Precision", (*_CALLS, *_POLICIES)),
     Listing("IPU314", ".execution.inspected_layers", "InspectedLayers", ("fit", "GradientTape")),
-    Listing("IPU315", ".data.partial_batch_schedule", "PartialBatchSchedule", ("schedules",)),
+    Listing("IPU315", ".data.partial_batch_schedule", "PartialBatchSchedule", ("schedules", "iterations")),
     Listing("IPU316", ".execution.stock_recurrent_layer", "StockRecurrentLayer", ("LSTM", "GRU")),
     Listing("IPU401", ".pipeline.unpipelined_model", "UnpipelinedModel", _CALLS),
     Listing("IPU402", ".pipeline.indivisible_rounds", "IndivisibleRounds", _FEEDS),
