@@ -17,7 +17,7 @@ from gpu2ipu.analysis.dataflow.symbols import as_written, can_be_read_at, is_rea
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS, READERS
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.data import Batching, Dataset, Size, length_of, origins_of
+from gpu2ipu.analysis.values.data import Batching, Dataset, Size, length_of, origins_of, remainder_of
 from gpu2ipu.analysis.values.value import Value
 
 # Methods after which a dataset has the same batches.
@@ -116,9 +116,15 @@ def _quotients(fit_call: FitCall, data: str, steps: str) -> tuple[Quotient | Non
     value, node = fit_call.value(data), fit_call.arguments.get(steps)
     if node is None or not fit_call.given(steps) or not _has_short_batch(value):
         return ()
-    if length_of(value) is not None and fit_call.value(steps).number is not None:
+    length, number = length_of(value), fit_call.value(steps).number
+    if length is not None and number is not None and not _is_repeated(value, length, number):
         return ()
     return quotients(fit_call.facts.everywhere.script, node)
+
+
+def _is_repeated(value: Value, length: int, number: int) -> bool:
+    """True if a number may be the batches of a dataset before they are repeated, a partial one in each round."""
+    return remainder_of(value) is None and 0 < number < length and length % number == 0
 
 
 def may_count(fit_call: FitCall, data: str, steps: str) -> bool:

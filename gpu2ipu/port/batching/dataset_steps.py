@@ -99,9 +99,10 @@ def _full_batches(port: Port, fit_call: FitCall, data: str, steps: str) -> Quant
     if not always_rounds_up(fit_call, data, steps):
         return Quantity()
     value = fit_call.value(data)
-    if isinstance(value, Dataset) and value.size in NO_LENGTH:
+    is_endless = isinstance(value, Dataset) and value.size in NO_LENGTH
+    if is_endless or not is_whole(fit_call, data):  # repeated after it is batched, say
         return Quantity(None, full_batches(fit_call, data, steps))
-    return dataset_batches(port, fit_call, data) if is_whole(fit_call, data) else Quantity()
+    return dataset_batches(port, fit_call, data)
 
 
 def _source(fit_call: FitCall, node: ast.expr) -> ast.expr:

@@ -110,10 +110,16 @@ def schedule_of(model: Any) -> dict[str, Any] | None:
 
 def _settings(schedule: Any) -> dict[str, Any]:
     """Return the configuration of a schedule; of a script's own without one, its attributes that are numbers."""
+    numbers = {name: value for name, value in vars(schedule).items() if isinstance(value, (int, float))}
+    return _configuration(schedule) or numbers
+
+
+def _configuration(schedule: Any) -> dict[str, Any]:
+    """Return what a schedule says of itself; nothing where a script's own says nothing."""
     try:
         return dict(schedule.get_config())
     except NotImplementedError:
-        return {name: value for name, value in vars(schedule).items() if isinstance(value, (int, float))}
+        return {}
 
 
 def take_schedule(model: Any, theirs: dict[str, Any] | None) -> list[str]:
@@ -135,9 +141,7 @@ def take_schedule(model: Any, theirs: dict[str, Any] | None) -> list[str]:
 
 
 def _with_settings(schedule: Any, settings: dict[str, Any], changed: dict[str, Any]) -> Any:
-    try:
-        schedule.get_config()
-    except NotImplementedError:
+    if not _configuration(schedule):
         like = copy.copy(schedule)
         vars(like).update(changed)
         return like

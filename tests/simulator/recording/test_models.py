@@ -43,6 +43,12 @@ def test_fewer_steps_are_taken_by_a_schedule_of_the_script(tf: Any) -> None:
         def __call__(self, step: Any) -> Any:
             return self.rate * (1 - tf.cast(step, tf.float32) / self.steps)
 
+    class Silent(Falling):
+        def get_config(self) -> Any:
+            return {}
+
+    silent, its_port = (model_with(tf, Silent(0.5, steps)) for steps in (24, 21))
+    assert take_schedule(silent, schedule_of(its_port))[0].endswith("steps 21 instead of 24")
     mine, port, other = (model_with(tf, Falling(*of)) for of in ((0.5, 24), (0.5, 21), (0.25, 21)))
     assert take_schedule(mine, schedule_of(other)) == []
     (note,) = take_schedule(mine, schedule_of(port))
