@@ -41,6 +41,22 @@ def serves(port: Port, node: ast.Import | ast.ImportFrom) -> bool:
     return program.imports_ipu or not all(map(_is_in_tensorflow, names))
 
 
+def place_in_wheel(port: Port, node: ast.Import | ast.ImportFrom) -> str | None:
+    """Return the module of the wheel that has what `tensorflow.keras` lacks of an import from TensorFlow's own Keras.
+
+    None if `tensorflow.keras` has all of them, or the wheel has not.
+    """
+    module = node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
+    is_spelled_out = isinstance(node, ast.Import) and (len(node.names) > 1 or not node.names[0].asname)
+    is_private = f"{module}.".startswith(f"{_WITHIN}keras.")
+    if port.target.sdk in _BEFORE_THE_WHEEL or is_spelled_out or not is_private:
+        return None
+    names = [name for _, name in bindings(node)]
+    used = {use for each in names for use in (each, *_uses(port.script, node))}
+    has_all = all(is_in_wheel(use.removeprefix(_WITHIN)) for use in used)
+    return str(module)[len(_WITHIN) :] if has_all and not all(map(_is_in_tensorflow, names)) else None
+
+
 def _is_extended(sdk: str, name: str) -> bool:
     """True if a name is of the Keras that the IPU extends, or of data alone."""
     if sdk in _BEFORE_THE_WHEEL:

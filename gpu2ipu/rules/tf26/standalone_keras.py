@@ -54,7 +54,10 @@ from tensorflow.keras import utils as np_utils
         for node in script.nodes:
             if not isinstance(node, (ast.Import, ast.ImportFrom)) or keras_wheel.serves(port, node):
                 continue
-            if (
+            place = keras_wheel.place_in_wheel(port, node)
+            if place is not None:
+                yield self._of_wheel(script, node, place)
+            elif (
                 isinstance(node, ast.ImportFrom)
                 and not node.level
                 and (below := _below(node.module)) is not None
@@ -64,6 +67,20 @@ from tensorflow.keras import utils as np_utils
                 names = [alias.name for alias in node.names if _below(alias.name) is not None]
                 if names and not _is_ipu(names[0]):
                     yield self._import(script, node, names[0], _plain_import(node), "")
+
+    def _of_wheel(self, script: Script, node: ast.Import | ast.ImportFrom, place: str) -> Finding:
+        """An import of what `tensorflow.keras` does not have, and the SDK's `keras` has."""
+        module = (node.module or "") if isinstance(node, ast.ImportFrom) else node.names[0].name
+        start, line = script.span(node).column, script.lines[node.lineno - 1]
+        match = re.compile(r"(?:from|import)\s+([\w.]+)").match(line, start)
+        edits = list[Edit]()
+        if match is not None and match[1] == module:  # it may go on behind a backslash
+            edits.append(Replace(Span(node.lineno, match.start(1), node.lineno, match.end(1)), place))
+        message = f"`{module}` is not the Keras that the IPU extends"
+        fix = Fix(f"import it from `{place}` of the SDK", Safety.SAFE, tuple(edits)) if edits else None
+        return self.finding(
+            script.span(node), message + ("" if fix else f": import it from `{place}` of the SDK"), fix
+        )
 
     def _import(
         self, script: Script, node: ast.Import | ast.ImportFrom, module: str, text: str, below: str
