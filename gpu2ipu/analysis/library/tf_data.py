@@ -240,6 +240,8 @@ def _taken(value: Dataset, number: int | None) -> Dataset:
     """The first elements of a dataset; the partial batch, where it is the last one, is not among fewer of them."""
     known = value.length is not None and number is not None and number >= 0
     length = min(number or 0, value.length or 0) if known else None
+    if value.size is Size.INFINITE and number is not None and number >= 0:
+        length = number
     is_short = known and length != value.length and value.remainder is not None and not value.is_reshuffled
     remainder = value.remainder if length == value.length and known else 0 if is_short else None
     return altered(

@@ -61,7 +61,7 @@ def parse(x, y):
         ("xy.take(40)", 10, "none", "known", None),
         ("xy.take(n)", None, "none", "known", None),
         ("xy.take(-1)", None, "none", "known", None),
-        ("xy.repeat().take(4)", None, "none", "known", None),
+        ("xy.repeat().take(4)", 4, "none", "known", None),
         ("xy.skip(4)", 6, "none", "known", None),
         ("xy.skip(40)", 0, "none", "known", None),
         ("xy.skip(n)", None, "none", "known", None),
