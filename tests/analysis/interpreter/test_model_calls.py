@@ -34,3 +34,14 @@ def test_the_model_of_a_callback(code: str, models: int) -> None:
     receivers = [call.receiver for call in facts(CALLBACK + code).method_calls if call.method == "predict"]
     found = [each for each in receivers if isinstance(each, KerasModel)]
     assert sum(len(each.constructed_by) for each in found) == models
+
+
+@pytest.mark.parametrize(("code", "constructions"), [("", 2), ("a.fit(n, callbacks=[Restore()])", 3)])
+def test_a_callback_creates_no_model_of_elsewhere(code: str, constructions: int) -> None:
+    restore = """
+class Restore(keras.callbacks.Callback):
+    def on_train_end(self, logs=None):
+        self.model.set_weights(n)
+"""
+    found = facts(CALLBACK + restore + code).constructions
+    assert len([each for each in found if isinstance(each.value, KerasModel)]) == constructions
