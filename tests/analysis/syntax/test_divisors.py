@@ -51,3 +51,26 @@ def test_a_whole_number_is_itself() -> None:
         ScopedExpression("2.5"),
         ScopedExpression("True"),
     ]
+
+
+HIDING = """
+class Data:
+    batch = 3
+    used(batch)
+    parts = [used(batch) for _ in (1, 2)]
+    def cut(self):
+        used(batch)
+[used(batch) for batch in (7, 9)]
+[used(batch) for _ in [used(batch) for batch in (7, 9)]]
+[0 for batch in used(batch)]
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"), [(4, {2}), (5, {0}), (7, {0}), (8, {8}), (9, {0, 9}), (10, {0})], ids=str
+)
+def test_names_of_classes_and_comprehensions_are_their_own(line: int, lines: set[int]) -> None:
+    script = script_of(HIDING, imports="")
+    calls = [node for node in ast.walk(script.tree) if isinstance(node, ast.Call) and node.lineno == line]
+    found = {divisor_of(script, call.args[0]) for call in calls if ast.unparse(call.func) == "used"}
+    assert found == {ScopedExpression("batch", (each,) if each else ()) for each in lines}
