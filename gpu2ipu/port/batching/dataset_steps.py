@@ -16,6 +16,7 @@ from gpu2ipu.analysis.keras.rounded_steps import (
     full_batches,
     is_whole,
     lacking,
+    may_count,
     rounds_up,
 )
 from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS
@@ -52,7 +53,8 @@ def counted_steps(port: Port, fit_call: FitCall) -> Iterator[Outcome]:
             continue
         node, found = fit_call.arguments[steps], dataset_batches(port, fit_call, data)
         is_sure = counts_all(fit_call, data, steps)
-        if is_sure or rounds_up(fit_call, data, steps):
+        is_understood = is_sure or rounds_up(fit_call, data, steps)
+        if is_understood or is_limited(port, fit_call, data, steps):
             full = _full_batches(port, fit_call, data, steps)
             if full.expression is None:
                 yield CountedRemainder(node, steps, is_certain=is_sure)
@@ -60,7 +62,9 @@ def counted_steps(port: Port, fit_call: FitCall) -> Iterator[Outcome]:
             if data == "x" and isinstance(split := split_of(port, fit_call), MicroBatches):
                 full = full if split.parts == 1 else full.times(split.parts)
             text, argument = text_of(script, full.written), new_argument(fit_call, steps, full)
-            yield CountedRemainder(node, steps, text, is_sure, edits=full.helpers, arguments=(argument,))
+            yield CountedRemainder(
+                node, steps, text, is_sure, is_understood, edits=full.helpers, arguments=(argument,)
+            )
         elif lack := lacking(fit_call, data, steps, found.number):
             yield TooFewBatches(node, steps, *lack)
 
@@ -97,12 +101,29 @@ def _full_batches(port: Port, fit_call: FitCall, data: str, steps: str) -> Quant
     if counts_all(fit_call, data, steps):
         return dataset_batches(port, fit_call, data)
     if not always_rounds_up(fit_call, data, steps):
-        return Quantity()
+        return _at_most_all(port, fit_call, data, steps)
     value = fit_call.value(data)
     is_endless = isinstance(value, Dataset) and value.size in NO_LENGTH
     if is_endless or not is_whole(fit_call, data):  # repeated after it is batched, say
         return Quantity(None, full_batches(fit_call, data, steps))
     return dataset_batches(port, fit_call, data)
+
+
+def is_limited(port: Port, fit_call: FitCall, data: str, steps: str) -> bool:
+    """True if steps that are not understood become no more than the full batches of a dataset that ends."""
+    return _at_most_all(port, fit_call, data, steps).expression is not None
+
+
+def _at_most_all(port: Port, fit_call: FitCall, data: str, steps: str) -> Quantity:
+    """The given steps, or the full batches where those count the partial one, of a dataset that ends."""
+    is_open = rounds_up(fit_call, data, steps) or may_count(fit_call, data, steps)
+    if not is_open or fit_call.value(steps).may_be_none or fit_call.value(steps).number is not None:
+        return Quantity()
+    batches = dataset_batches(port, fit_call, data)
+    if batches.expression is None:
+        return batches
+    either = [fit_call.arguments[steps], batches.expression]
+    return replace(batches, number=None, expression=ast.Call(ast.Name("min"), either, []), factor=1)
 
 
 def _source(fit_call: FitCall, node: ast.expr) -> ast.expr:

@@ -245,6 +245,7 @@ class CountedRemainder(Outcome):
     argument: str
     full: str = ""  # the number of full batches as it is written
     is_certain: bool = True
+    is_understood: bool = True  # False: it may count something else
 
 
 @record

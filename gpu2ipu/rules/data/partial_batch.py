@@ -23,6 +23,7 @@ from gpu2ipu.analysis.values.call_arguments import has_unpacking
 from gpu2ipu.analysis.values.data import Batching, Dataset, remainder_of
 from gpu2ipu.edits import AddArgument, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.batching.dataset_steps import is_limited
 from gpu2ipu.port.batching.dataset_uses.keras_datasets import (
     KerasDataset,
     keras_datasets,
@@ -56,7 +57,8 @@ _REBATCH_WINDOWS = (
 
 
 def _counted(outcome: CountedRemainder) -> Words:
-    message = f"`{outcome.argument}` counts the partial batch of its dataset, which is dropped"
+    counts = "counts" if outcome.is_understood else "may count"
+    message = f"`{outcome.argument}` {counts} the partial batch of its dataset, which is dropped"
     if not outcome.edits:
         return Words(f"{message}: set it to the number of full batches")
     safety = Safety.SAFE if outcome.is_certain else Safety.REVIEW
@@ -141,7 +143,7 @@ model.fit(rows)
                 remainder = remainder_of(facts.value(node))
                 safety = Safety.SAFE if remainder == 0 else Safety.REVIEW
                 fix = _fix(script, node, call.method, safety)
-                yield self._dropped(script, node, remainder, others, trains, fix)
+                yield self._dropped(port, node, remainder, others, trains, fix)
         yield from self._batched_by_keras(port, loops)
         if fed or in_training_loop:
             yield from self._windows(script)
@@ -167,7 +169,7 @@ model.fit(rows)
             else:
                 trains = any(each.trains for each in dataset.uses)
                 others = facts.read.get(node, set()) - loops
-                yield self._dropped(script, node, None, others, trains, fix)
+                yield self._dropped(port, node, None, others, trains, fix)
 
     def _windows(self, script: Script) -> Iterator[Finding]:
         """Windows of a series that `flat_map` makes tensors of."""
@@ -206,7 +208,7 @@ model.fit(rows)
 
     def _dropped(
         self,
-        script: Script,
+        port: Port,
         node: ast.Call,
         remainder: int | None,
         readers: set[ast.expr],
@@ -214,7 +216,7 @@ model.fit(rows)
         fix: Fix | None,
     ) -> Finding:
         """The rows of the partial batch are left out."""
-        message = _message(remainder)
+        script, message = port.script.file_of(node), _message(remainder)
         if not trains and remainder != 0:
             message += _mixed(script, node, row_dependence_of(script, node))
         if readers and remainder != 0:
@@ -224,7 +226,7 @@ model.fit(rows)
                 f"; {script.place(cut, node)} cuts it by the number of its batches, which is one less then, so "
                 "that samples move between the parts: cut the samples in front of `batch` to keep them"
             )
-        for steps in dict.fromkeys(_unseen_steps(uses_of_datasets(script).get(node, ()))):
+        for steps in dict.fromkeys(_unseen_steps(port, uses_of_datasets(script).get(node, ()))):
             message += f"; `{steps}` must not count the partial batch"
         return self.finding(script.span(node), message, fix)
 
@@ -248,11 +250,13 @@ def _title(resized: Resized) -> str:
             return ""
 
 
-def _unseen_steps(fed: tuple[DatasetUse, ...]) -> Iterator[str]:
+def _unseen_steps(port: Port, fed: tuple[DatasetUse, ...]) -> Iterator[str]:
     """The arguments that say how many batches to take, where the short one may be among them."""
     for each in fed:
         steps = each.steps_argument
-        if may_count(each.fit_call, each.name, steps):
+        if may_count(each.fit_call, each.name, steps) and not is_limited(
+            port, each.fit_call, each.name, steps
+        ):
             yield steps
 
 
