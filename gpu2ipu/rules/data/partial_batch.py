@@ -216,7 +216,7 @@ model.fit(rows)
         fix: Fix | None,
     ) -> Finding:
         """The rows of the partial batch are left out."""
-        script, message = port.script.file_of(node), _message(remainder)
+        script, message = port.script, _message(remainder)
         if not trains and remainder != 0:
             message += _mixed(script, node, row_dependence_of(script, node))
         if readers and remainder != 0:
