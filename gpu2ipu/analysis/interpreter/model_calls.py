@@ -53,9 +53,8 @@ class ModelCalls(LibraryCallers):
     def _method_of_model(self, node: ast.Call, owner: KerasModel, method: str, arguments: Arguments) -> Value:
         written, method = method, keras.LEGACY_FEEDING.get(method, method)
         self._note_method(node, method, owner)
-        is_made_here = (
-            owner.constructed_by or owner.definition
-        )  # and not that of a callback, trained elsewhere
+        # that of a callback is trained elsewhere
+        is_made_here = owner.constructed_by or owner.definition
         if method in keras.MAKING and is_made_here:
             self._note_making(node, owner)
         if method in keras.FEEDING:

@@ -46,9 +46,8 @@ def variables_in(script: Script, node: ast.expr) -> Iterator[Variable]:
     for part in ast.walk(node):
         if isinstance(part, ast.Name):
             yield part.id, _line_of_scope(script, part)
-            yield part.id, _line_of_function(
-                script, part
-            )  # where the names of classes and comprehensions are set
+            # where the names of classes and comprehensions are set
+            yield part.id, _line_of_function(script, part)
         elif isinstance(part, (ast.Attribute, ast.Subscript)):
             yield part_of_object(part), 0
 

@@ -54,8 +54,8 @@ def counted_steps(port: Port, fit_call: FitCall) -> Iterator[Outcome]:
         node, found = fit_call.arguments[steps], dataset_batches(port, fit_call, data)
         is_sure = counts_all(fit_call, data, steps)
         is_understood = is_sure or rounds_up(fit_call, data, steps)
-        if is_understood or is_limited(port, fit_call, data, steps):
-            full = _full_batches(port, fit_call, data, steps)
+        full = _full_batches(port, fit_call, data, steps)
+        if is_understood or full.expression is not None:
             if full.expression is None:
                 yield CountedRemainder(node, steps, is_certain=is_sure)
                 continue

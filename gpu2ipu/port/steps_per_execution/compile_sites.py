@@ -75,7 +75,8 @@ class CompileCall:
             host = min(level, len(compiled.stack) - 1)
             call = compiled.stack[host].call
             site = compile_sites.setdefault(call, CompileSite(compiled, host))
-            site.others.append(compiled)
+            if compiled is not site.compile:
+                site.others.append(compiled)
             way = call, use.meets, use.call.stack[host:]
             if way not in seen:
                 seen.add(way)
