@@ -1,6 +1,7 @@
 """Graphcore's public TensorFlow programs: the simulator runs them, and `check` reads them; no test.
 
     python tools/public_programs.py run CHECKOUT@SDK ... [--python PYTHON] [--only TEXT] [--seconds N] [--jobs N]
+                                                          [--epochs N] [--steps N]
     python tools/public_programs.py check CHECKOUT@SDK ...
 
 A checkout is a folder with the files of graphcore/examples, graphcore/tutorials (its branches sdk-release-2.5 and 2.6
@@ -8,8 +9,9 @@ still have programs of TensorFlow 1), graphcore/keras or graphcore/tensorflow, o
 `tutorials@2.6`. Of the latter two it is the programs of their documentation that are run.
 
 `run` runs every program in a copy of its checkout, with synthetic files for `keras.datasets`, and prints how each of
-them ended. It ends with 1 if the simulator is at fault. `check` prints every finding that no row of `TRUE` expects, and
-ends with 1 if they are in more than 2 % of the files.
+them ended. It ends with 1 if the simulator is at fault. With `--epochs` or `--steps` the programs are recorded as by
+`compare`, with at most so many epochs a `fit` and batches an epoch. `check` prints every finding that no row of `TRUE`
+expects, and ends with 1 if they are in more than 2 % of the files.
 """
 
 from __future__ import annotations
@@ -288,12 +290,19 @@ def last_error(said: str) -> str:
     return (named or lines or [""])[-1][:200]
 
 
-def run(program: Program, python: str, seconds: int) -> Ending:
+def shortening(options: argparse.Namespace) -> tuple[str, ...]:
+    """Return the arguments of the simulator that shorten programs; only recorded ones can be shortened."""
+    given = [(flag, getattr(options, flag)) for flag in ("epochs", "steps")]
+    limits = [word for flag, number in given if number for word in (f"--{flag}", str(number))]
+    return (*limits, "--record", os.devnull) if limits else ()
+
+
+def run(program: Program, python: str, seconds: int, shortening: Sequence[str] = ()) -> Ending:
     """Run a program in its folder, in a process that is ended after some seconds."""
     skipped = row_of(SKIPPED, program.path)
     assert skipped is None, skipped
     file = program.root / program.path
-    command = [python, str(SIMULATOR), "--sdk", program.sdk, "--synthetic-data", file.name]
+    command = [python, str(SIMULATOR), "--sdk", program.sdk, "--synthetic-data", *shortening, file.name]
     command += (row_of(ARGUMENTS, program.path) or "").split()
     settings = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "2", "MPLBACKEND": "agg", "PYTHONUNBUFFERED": "1"}
     lines = list[str]()
@@ -311,7 +320,9 @@ def run_all(checkouts: Sequence[tuple[Path, str]], options: argparse.Namespace) 
         chosen = [program for program in found if row_of(SKIPPED, program.path) is None]
         print("| program | SDK | ended | why |\n|---|---|---|---|", flush=True)
         with ThreadPoolExecutor(options.jobs) as pool:
-            endings = pool.map(lambda each: run(each, options.python, options.seconds), chosen)
+            endings = pool.map(
+                lambda each: run(each, options.python, options.seconds, shortening(options)), chosen
+            )
             try:
                 for program, end in zip(chosen, endings):
                     counts[end.verdict.value] += 1
@@ -388,6 +399,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--python", default=sys.executable, help="the interpreter that runs them")
     parser.add_argument("--only", default="", metavar="TEXT", help="only programs whose paths contain this")
     parser.add_argument("--seconds", type=int, default=300, help="the time of a program (default: 300)")
+    parser.add_argument("--epochs", type=int, help="at most so many epochs a fit")
+    parser.add_argument("--steps", type=int, help="at most so many batches an epoch")
     parser.add_argument("--jobs", type=int, default=1, help="programs at a time (default: 1)")
     options = parser.parse_args(arguments)
     return run_all(options.checkouts, options) if options.command == "run" else check_all(options.checkouts)

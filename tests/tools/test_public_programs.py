@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -118,3 +119,26 @@ def test_programs_run_in_a_copy(checkout: Path, capsys: pytest.CaptureFixture[st
     assert "| port.py | 3.4 | FAULT | ValueError: 'configure'" in said
     assert "not run: 1, a test" in said and "1 FAULT" in said
     assert not (checkout / "made").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ([], ()),
+        (["--epochs", "1"], ("--epochs", "1", "--record", os.devnull)),
+        (["--epochs", "1", "--steps", "8"], ("--epochs", "1", "--steps", "8", "--record", os.devnull)),
+    ],
+)
+def test_programs_are_shortened_on_request(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, given: list[str], expected: tuple[str, ...]
+) -> None:
+    (tmp_path / "port.py").write_text("import tensorflow\nprint()\n")
+    shortenings = []
+
+    def run(program: object, python: str, seconds: int, shortening: tuple[str, ...]) -> object:
+        shortenings.append(shortening)
+        return Ending(Verdict.RAN)
+
+    monkeypatch.setattr(public_programs, "run", run)
+    assert public_programs.main(["run", f"{tmp_path}@3.4", *given]) == 0
+    assert shortenings == [expected]
