@@ -15,7 +15,7 @@ from gpu2ipu.analysis.library.keras import RUNNING
 from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function
-from gpu2ipu.analysis.values.call_arguments import before_unpacking, bound
+from gpu2ipu.analysis.values.call_arguments import Arguments, before_unpacking, bound
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.library_objects import KerasModel, Strategy
 from gpu2ipu.analysis.values.value import UNKNOWN, CallPath, Value, join, same
@@ -46,6 +46,7 @@ class MethodCall:
     receiver: Value
     stack: Stack
     in_scope: bool
+    arguments: Arguments = Arguments()  # of a model's method
 
 
 @record

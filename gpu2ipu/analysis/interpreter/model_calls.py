@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from dataclasses import replace
 
 from gpu2ipu.analysis.interpreter.facts import Construction, Frame, LayersGiven, MethodCall
 from gpu2ipu.analysis.interpreter.library_callers import LibraryCallers
@@ -52,7 +53,7 @@ class ModelCalls(LibraryCallers):
 
     def _method_of_model(self, node: ast.Call, owner: KerasModel, method: str, arguments: Arguments) -> Value:
         written, method = method, keras.LEGACY_FEEDING.get(method, method)
-        self._note_method(node, method, owner)
+        self.facts.method_calls.append(replace(self._method_call(node, method, owner), arguments=arguments))
         # that of a callback is trained elsewhere
         is_made_here = owner.constructed_by or owner.definition
         if method in keras.MAKING and is_made_here:

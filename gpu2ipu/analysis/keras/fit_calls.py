@@ -6,9 +6,9 @@ import ast
 import enum
 import functools
 from collections.abc import Iterator
-from dataclasses import replace
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
+from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.keras import FEEDING, LEGACY_FEEDING
@@ -16,11 +16,12 @@ from gpu2ipu.analysis.library.port_helpers import template_of
 from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.arrays import Array
-from gpu2ipu.analysis.values.containers import Dict, ListOf, ListOrTuple, items_in
+from gpu2ipu.analysis.values.arrays import Array, factors_of
+from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple, items_in
 from gpu2ipu.analysis.values.data import Dataset, Generator, Size, iterated
+from gpu2ipu.analysis.values.divisors import fixed_divisor
 from gpu2ipu.analysis.values.library_objects import KerasModel, ModelMethod
-from gpu2ipu.analysis.values.scalars import Number
+from gpu2ipu.analysis.values.scalars import Number, Text
 from gpu2ipu.analysis.values.value import NoneValue, Value
 from gpu2ipu.records import record
 
@@ -32,6 +33,9 @@ _WITHOUT_DATA = frozenset(
 )
 
 DEFAULT_BATCH = 32  # keras/engine/training.py: arrays without a batch size
+
+# What is certain to be no number of samples or batches.
+_NO_COUNTS = (Text, ListOrTuple, ListOf, Dict, DictOf, Array, Dataset, Generator)
 
 # Sizes of a dataset that `len` refuses.
 NO_LENGTH = (Size.UNSIZED, Size.INFINITE)
@@ -55,6 +59,7 @@ class FitCall:
     arguments: dict[str, ast.expr]
     opaque: bool  # has `*args` or `**kwargs` in which arguments may hide
     is_ambiguous: bool = False  # calls now this method, now another one
+    calls: tuple[MethodCall, ...] = ()  # each time that it is evaluated
 
     @property
     def node(self) -> ast.Call:
@@ -85,10 +90,23 @@ class FitCall:
         """Return what an argument stands for; unknown when it is not given."""
         return self.facts.value(self.arguments.get(name))
 
+    def values(self, name: str) -> tuple[Value, ...]:
+        """Return what an argument stands for in each call that passes it."""
+        parameters = PARAMETERS[f"keras.Model.{self.written_method}"]
+        found = (call.arguments.of(parameters, name) for call in self.calls)
+        return tuple(value for value in found if value is not None)
+
     def given(self, name: str) -> bool:
         """True if an argument is given and says something: not `None`, not a `validation_split` of nothing."""
         value = self.value(name)
         return name in self.arguments and not isinstance(value, NoneValue) and value.constant != 0.0
+
+    def given_steps(self, name: str) -> Quantity:
+        """Return the steps that are given; unknown where they are no number of batches, as -1, which is without end."""
+        value, node = self.value(name), self.arguments.get(name)
+        if isinstance(value, _NO_COUNTS) or (value.number is not None and value.number < 1):
+            return Quantity()
+        return Quantity(value.number, node, factor=fixed_divisor(factors_of(value)))
 
     def trained_on(self, samples: int | None) -> int | None:
         """Return on how many of so many samples `fit` trains: those that a `validation_split` leaves, rounded down.
@@ -121,7 +139,7 @@ class FitCall:
         others = (
             call for call in calls if call.stack[-1].function is function and call.node is not self.node
         )
-        return any(x.id in _with_targets(_read(self.facts, call)) for call in others)
+        return any(x.id in _with_targets(_read(self.facts, (call,))) for call in others)
 
     @property
     def is_sparse(self) -> bool:
@@ -178,6 +196,13 @@ def _is_sum_of_inputs(node: ast.expr | None) -> bool:
     return names or any(map(_is_sum_of_inputs, sides))
 
 
+def may_be_count(value: Value) -> bool:
+    """Return False for what is certain to be no positive integer, such as a list."""
+    if isinstance(value, Number) and value.constant is not None:
+        return type(value.constant) is int and value.constant > 0
+    return not isinstance(value, _NO_COUNTS)
+
+
 def input_of(x: Value, has_targets: bool) -> Input:
     """Return what kind of data a value is, as Keras would take it."""
     if isinstance(x, Dataset):
@@ -203,7 +228,7 @@ def _is_list_of_rows(value: Value) -> bool:
 def fit_calls_of(script: Script) -> tuple[FitCall, ...]:
     """Return the calls of `fit`, `evaluate` and `predict` in a script, in the order in which they are first reached."""
     facts = facts_of(script)
-    first: dict[ast.Call, FitCall] = {}
+    found: dict[ast.Call, list[MethodCall]] = {}
     for call in facts.method_calls:
         if (
             not isinstance(call.receiver, KerasModel)
@@ -211,11 +236,8 @@ def fit_calls_of(script: Script) -> tuple[FitCall, ...]:
             or template_of(call.stack[-1].function) is not None
         ):
             continue
-        if call.node not in first:
-            first[call.node] = _read(facts, call)
-        elif call.method != first[call.node].method:
-            first[call.node] = replace(first[call.node], is_ambiguous=True)
-    return tuple(first.values())
+        found.setdefault(call.node, []).append(call)
+    return tuple(_read(facts, tuple(calls)) for calls in found.values())
 
 
 def _written_method(facts: Facts, call: MethodCall) -> str:
@@ -230,7 +252,8 @@ def _as_of_today(parameter: str) -> str:
     return "x" if parameter == "generator" else parameter
 
 
-def _read(facts: Facts, call: MethodCall) -> FitCall:
+def _read(facts: Facts, calls: tuple[MethodCall, ...]) -> FitCall:
+    call, is_ambiguous = calls[0], len({call.method for call in calls}) > 1
     written, node = _written_method(facts, call), call.node
     given = facts.given.get(node)
     opaque = given is not None and (
@@ -239,4 +262,4 @@ def _read(facts: Facts, call: MethodCall) -> FitCall:
     passed = facts.arguments(node, f"keras.Model.{written}")
     arguments = {_as_of_today(name): value for name, value in passed.items()}
     settled = call.method != "fit" and {"x", "batch_size"} <= arguments.keys()
-    return FitCall(facts, call, arguments, opaque and not settled)
+    return FitCall(facts, call, arguments, opaque and not settled, is_ambiguous, calls)

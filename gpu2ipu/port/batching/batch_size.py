@@ -17,19 +17,16 @@ from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH, FitCall
+from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH, FitCall, may_be_count
 from gpu2ipu.analysis.keras.model import input_specs
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.arrays import Array
-from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple
-from gpu2ipu.analysis.values.data import Dataset, Generator
-from gpu2ipu.analysis.values.scalars import Number, Text, constant
+from gpu2ipu.analysis.values.scalars import Number, constant
 from gpu2ipu.analysis.values.value import UNKNOWN, Value
+from gpu2ipu.port.batching.outcomes import Reason
 from gpu2ipu.port.code.helper_functions import dividing_batch_size, even_batch_size
 from gpu2ipu.records import record
 
-_NO_SIZES = (Text, ListOrTuple, ListOf, Dict, DictOf, Array, Dataset, Generator)
 _SMALLEST_PART = 2  # a divisor below this part of the original batch size makes too many steps
 _LARGEST = 4  # a batch may become so many times larger where no smaller one divides the samples
 
@@ -41,6 +38,7 @@ class Batch:
     node: ast.expr | None
     value: Value
     default: int = DEFAULT_BATCH  # another one where the inputs of the models are made for it
+    in_each_call: tuple[Value, ...] = ()  # what the value may be, call by call
 
     @property
     def number(self) -> int | None:
@@ -51,10 +49,8 @@ class Batch:
 
     @property
     def _may_be_size(self) -> bool:
-        """False for what is certain to be no batch size, such as a list: there is nothing to compute with it."""
-        if isinstance(self.value, Number) and self.value.constant is not None:
-            return type(self.value.constant) is int and self.value.constant > 0
-        return not isinstance(self.value, _NO_SIZES)
+        """False for what is certain to be no batch size in some call: there is nothing to compute with it."""
+        return all(map(may_be_count, (self.value, *self.in_each_call)))
 
     @property
     def expression(self) -> ast.expr:
@@ -83,7 +79,12 @@ class Batch:
         value = (
             constant(self.number * number) if self.number else UNKNOWN if self._may_be_size else self.value
         )
-        return Batch(expression, value)
+        return Batch(expression, value, in_each_call=self.in_each_call)
+
+    @property
+    def reason(self) -> Reason:
+        """Why the samples cannot be evened out, where the batch size cannot be written a second time."""
+        return Reason.COMPUTED if self._may_be_size else Reason.NO_BATCH_SIZE
 
     @property
     def must_be_said(self) -> bool:
@@ -114,13 +115,17 @@ def batch_of(fit_call: FitCall) -> Batch:
     """Return the batch size of a call; of one that says none and does not train, what the models are made for."""
     node = fit_call.arguments["batch_size"] if fit_call.given("batch_size") else None
     size = fixed_batch(fit_call.facts.script) if node is None and fit_call.method != "fit" else None
-    return Batch(node, fit_call.value("batch_size"), size or DEFAULT_BATCH)
+    return replace(_given_batch(fit_call, "batch_size", node), default=size or DEFAULT_BATCH)
 
 
 def validation_batch_of(fit_call: FitCall, training: Batch) -> Batch:
     """Return the batch size of the validation inside `fit`: that of the training where none is given."""
     name = "validation_batch_size"
-    return Batch(fit_call.arguments[name], fit_call.value(name)) if fit_call.given(name) else training
+    return _given_batch(fit_call, name, fit_call.arguments[name]) if fit_call.given(name) else training
+
+
+def _given_batch(fit_call: FitCall, name: str, node: ast.expr | None) -> Batch:
+    return Batch(node, fit_call.value(name), in_each_call=fit_call.values(name))
 
 
 @once

@@ -130,8 +130,8 @@ def _outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome
         taken = taken_batches(port, fit_call, "x", "steps")
         return CallOutcome(fit_call, taken.steps, taken.changes)
     if fit_call.given("steps") and not _is_as_without(script, fit_call, batch, "steps"):
-        steps = Quantity(fit_call.value("steps").number)
-        return CallOutcome(fit_call, steps, _counted_steps(script, fit_call, batch))
+        steps = fit_call.given_steps("steps").number
+        return CallOutcome(fit_call, Quantity(steps), _counted_steps(script, fit_call, batch))
     if fit_call.method == "predict":
         full = resize_predict(port, fit_call, batch)
     else:

@@ -20,9 +20,7 @@ from gpu2ipu.analysis.keras.rounded_steps import (
     rounds_up,
 )
 from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS
-from gpu2ipu.analysis.values.arrays import factors_of
 from gpu2ipu.analysis.values.data import Batching, Dataset, origins_of
-from gpu2ipu.analysis.values.divisors import fixed_divisor
 from gpu2ipu.port.batching.dataset_uses.uses import uses_of_datasets
 from gpu2ipu.port.batching.datasets import (
     Resized,
@@ -84,16 +82,15 @@ def dataset_steps(port: Port, fit_call: FitCall, data: str, steps: str) -> Quant
     """Return the number of batches that a call takes of a dataset, without partial ones."""
     if fit_call.given(steps):
         full = _full_batches(port, fit_call, data, steps) if port.makes(CountedRemainder) else Quantity()
-        return full if full.expression else _given_steps(port, fit_call, data, steps)
+        return full if full.expression else _given_or_all(port, fit_call, data, steps)
     return dataset_batches(port, fit_call, data)
 
 
-def _given_steps(port: Port, fit_call: FitCall, data: str, steps: str) -> Quantity:
+def _given_or_all(port: Port, fit_call: FitCall, data: str, steps: str) -> Quantity:
     """The steps that a call is given; all batches of the dataset where these may be None."""
-    value, node = fit_call.value(steps), fit_call.arguments[steps]
-    if not value.may_be_none:
-        return Quantity(value.number, node, factor=fixed_divisor(factors_of(value)))
-    return given_or_all(node, dataset_batches(port, fit_call, data))
+    if not fit_call.value(steps).may_be_none:
+        return fit_call.given_steps(steps)
+    return given_or_all(fit_call.arguments[steps], dataset_batches(port, fit_call, data))
 
 
 def _full_batches(port: Port, fit_call: FitCall, data: str, steps: str) -> Quantity:

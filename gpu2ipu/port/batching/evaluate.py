@@ -22,7 +22,6 @@ from gpu2ipu.port.batching.outcomes import (
     InParts,
     Left,
     NewCut,
-    Reason,
     Resize,
     Trim,
     ValidationBatches,
@@ -82,7 +81,7 @@ def evaluated(
     if not port.makes(kind):
         return FullBatches(padded_steps(rows, batch.as_given))
     if count is None or not batch.is_written_out:
-        return FullBatches(changes=(kind(fit_call.node, fit_call.method, Left(Reason.COMPUTED)),))
+        return FullBatches(changes=(kind(fit_call.node, fit_call.method, Left(batch.reason)),))
     is_fixed = rows.fixed_number is not None
     batches = evaluation_batches(rows.script, rows.facts, count, batch.quantity, is_fixed, number, most)
     evaluation = _Evaluation(port, fit_call, rows, batch, kind, batches)

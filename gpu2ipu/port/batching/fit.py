@@ -102,7 +102,7 @@ def trim_fit(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) 
         return FullBatches(steps)
     batch, count = micro_batches.batch, rows.count()
     if count is None or not batch.is_written_out:
-        return FullBatches(changes=(ArrayBatches(fit_call.node, "fit", Left(Reason.COMPUTED)),))
+        return FullBatches(changes=(ArrayBatches(fit_call.node, "fit", Left(batch.reason)),))
     if steps.number == 0:
         return _few_samples(fit_call, rows, micro_batches)
     full = (count // batch.quantity).written

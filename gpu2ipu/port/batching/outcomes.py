@@ -18,6 +18,7 @@ class Reason(enum.Enum):
     """Why a call needs manual work."""
 
     COMPUTED = enum.auto()  # samples or batch size come out of a call that must not be made twice
+    NO_BATCH_SIZE = enum.auto()  # what is given as batch size is no positive integer
     UNKNOWN_INPUT = enum.auto()  # neither arrays nor a dataset that can be determined
     SPARSE = enum.auto()  # of a sparse matrix, which has no length and which an IPU does not take
     UNPACKED = enum.auto()  # arguments come from `*` or `**`

@@ -59,7 +59,7 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
     rows = training_rows(script, fit_call)
     count = rows.count()
     if count is None or not batch.is_written_out or not _may_be_share(fit_call):
-        left = ValidationBatches(fit_call.node, "fit", Left(Reason.COMPUTED))
+        left = ValidationBatches(fit_call.node, "fit", Left(batch.reason))
         return CallOutcome(fit_call, Quantity(), (left,))
     given = fit_call.arguments["steps_per_epoch"] if fit_call.given("steps_per_epoch") else None
     if _takes_a_part(port, fit_call, batch, given):

@@ -153,6 +153,8 @@ def _manual_work(outcome: CallBatches, reason: Reason, what: str, partial: str) 
         case Reason.COMPUTED:
             computed = f"the samples or the batch size of {method} are computed in the call"
             return f"{computed}: assign them to names, so that they can be read twice"
+        case Reason.NO_BATCH_SIZE:
+            return f"the batch size of {method} is not a positive integer: pass one"
         case Reason.UNKNOWN_INPUT:
             of_what = method if outcome.method == "validation_data" else f"the input of {method}"
             return f"cannot determine the type or size of {of_what}: {_FULL}"

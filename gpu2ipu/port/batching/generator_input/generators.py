@@ -127,7 +127,7 @@ class _Feed:
     @property
     def given_steps(self) -> Quantity:
         """The same as a quantity."""
-        return Quantity(self.fit_call.facts.value(self.given).number, self.given)
+        return self.fit_call.given_steps(self.steps_argument) if self.given is not None else Quantity()
 
     @property
     def trains(self) -> bool:
