@@ -121,7 +121,7 @@ LISTINGS = (
     Listing("IPU403", ".pipeline.batch_norm_in_micro_batches", "BatchNormInMicroBatches", _NORMS),
     Listing("IPU404", ".pipeline.stage_order", "StageOrder", _STAGES),
     Listing("IPU501", ".gpu_code.device_query", "DeviceQuery", _GPUS),
-    Listing("IPU502", ".gpu_code.memory_growth", "MemoryGrowth", _GPUS),
+    Listing("IPU502", ".gpu_code.memory_growth", "MemoryGrowth", (*_GPUS, "Session", "set_session")),
     Listing("IPU503", ".gpu_code.gpu_device_scope", "GpuDeviceScope", ("device",)),
     Listing("IPU504", ".setup.other_strategy", "OtherStrategy", ("Strategy",)),
     Listing("IPU505", ".gpu_code.cuda_environment", "CudaEnvironment", (*_GPUS, "TF_ENABLE_")),

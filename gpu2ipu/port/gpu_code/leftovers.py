@@ -68,8 +68,12 @@ def is_free_import(statement: ast.Import | ast.ImportFrom) -> bool:
 
 def may_be_read_elsewhere(script: Script) -> bool:
     """True if names of a file may be read unseen: by cells, by a file that imports it, by what a comment keeps."""
-    is_commented = COMMENT_PREFIX in script.text and "ignore" in script.text
-    return bool(script.borders) or is_commented or _is_imported(script)
+    return bool(script.borders) or may_be_kept_by_comment(script) or _is_imported(script)
+
+
+def may_be_kept_by_comment(script: Script) -> bool:
+    """True if a comment may keep a statement that would go."""
+    return COMMENT_PREFIX in script.text and "ignore" in script.text
 
 
 def _is_imported(script: Script) -> bool:

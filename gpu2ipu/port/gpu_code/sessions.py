@@ -20,7 +20,11 @@ from gpu2ipu.analysis.values.call_arguments import passed_values
 from gpu2ipu.edits import Remove
 from gpu2ipu.port.gpu_code.api_calls import is_pure_talk, uses_keras
 from gpu2ipu.port.gpu_code.emptied_functions import with_emptied
-from gpu2ipu.port.gpu_code.leftovers import has_comment_of_its_own, may_be_read_elsewhere
+from gpu2ipu.port.gpu_code.leftovers import (
+    has_comment_of_its_own,
+    may_be_kept_by_comment,
+    read_by_other_files,
+)
 from gpu2ipu.port.gpu_code.outcomes import SessionSetup
 from gpu2ipu.port.gpu_code.statement_groups import groups_of
 from gpu2ipu.port.port import Port
@@ -57,7 +61,7 @@ def removed_with_sessions(port: Port) -> frozenset[ast.AST]:
 @record
 class _Removed:
     statements: tuple[ast.stmt, ...] = ()
-    imports: tuple[ast.ImportFrom, ...] = ()
+    imports: tuple[ast.stmt, ...] = ()
 
 
 @once
@@ -71,18 +75,37 @@ def _removed(port: Port) -> _Removed:
     return _Removed(tuple(statements), tuple(_imports_for(script, statements)))
 
 
-def _imports_for(script: Script, statements: list[ast.stmt]) -> Iterator[ast.ImportFrom]:
-    """The imports of nothing but functions for sessions, which nothing else reads."""
-    if may_be_read_elsewhere(script):
+def _imports_for(script: Script, statements: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The imports of nothing but functions for sessions; of a `try` that only chooses between them, the whole."""
+    imports = list(_single_imports_for(script, statements))
+    whole = [
+        node for node in script.nodes if isinstance(node, ast.Try) and set(_statements_in(node)) <= {*imports}
+    ]
+    yield from whole
+    yield from (each for each in imports if not any(each in _statements_in(outer) for outer in whole))
+
+
+def _statements_in(node: ast.Try) -> list[ast.stmt]:
+    handled = (each for handler in node.handlers for each in handler.body)
+    return [*node.body, *handled, *node.orelse, *node.finalbody]
+
+
+def _single_imports_for(script: Script, statements: list[ast.stmt]) -> Iterator[ast.ImportFrom]:
+    """The imports of nothing but functions for sessions, at any depth, which nothing else reads."""
+    if may_be_kept_by_comment(script):
         return
     gone = {node for statement in statements for node in ast.walk(statement)}
-    for statement in script.tree.body:
-        if isinstance(statement, ast.ImportFrom) and all(
-            each.name in (*_MAKES, _SETS) for each in statement.names
+    for statement in script.nodes:
+        if (
+            isinstance(statement, ast.ImportFrom)
+            and statement not in gone
+            and all(each.name in (*_MAKES, _SETS) for each in statement.names)
         ):
             variables = [bindings_of(script).variable(alias) for alias in statement.names]
-            reads = [read for variable in variables if variable is not None for read in variable.reads]
-            if reads and all(read in gone for read in reads):
+            bound = {variable for variable in variables if variable is not None}
+            reads = [read for variable in bound for read in variable.reads]
+            is_read_there = any(each.name in read_by_other_files(script) for each in bound)
+            if reads and all(read in gone for read in reads) and not is_read_there:
                 yield statement
 
 
@@ -136,10 +159,18 @@ class _Sessions:
         """True if a call gives Keras a session, or closes one."""
         if not isinstance(node, ast.Call):
             return False
-        if self._facts.qualified.get(node, "").endswith(f"backend.{_SETS}"):
+        if self._facts.qualified.get(node, "").endswith(f"backend.{_SETS}") or self._is_one_of_setters(
+            node.func
+        ):
             return True
         is_method = isinstance(node.func, ast.Attribute) and node.func.attr == "close"
         return is_method and self._root(node.func) in self._variables
+
+    def _is_one_of_setters(self, function: ast.expr) -> bool:
+        """True for the name of a function that each branch of a `try` takes from another module."""
+        variable = self._names.variable(function) if isinstance(function, ast.Name) else None
+        nodes = [binding.node for binding in variable.bindings] if variable else []
+        return bool(nodes) and all(isinstance(each, ast.alias) and each.name == _SETS for each in nodes)
 
     def _only_returns_sessions(self, function: ast.FunctionDef, variable: Variable) -> bool:
         """True for `def get_session(fraction): ...`, which is bound once and makes what it returns."""

@@ -21,7 +21,9 @@ def _words(setting: GpuSetting) -> Words:
 
 
 def _session_words(_: SessionSetup) -> Words:
-    return Words("Keras of TensorFlow 2 does not run in this session, which sets up GPU memory", "remove it")
+    return Words(
+        "Keras of TensorFlow 2 does not run in this session, nor do its options have an effect", "remove it"
+    )
 
 
 class MemoryGrowth(Rule):

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import ast
+from pathlib import Path
 
 import pytest
 
+from gpu2ipu.config import Config
+from gpu2ipu.convert.engine import convert_texts
 from gpu2ipu.port.gpu_code.outcomes import SessionSetup
 from gpu2ipu.port.gpu_code.sessions import removed_with_sessions, session_setups
 from gpu2ipu.port.port import Port
+from gpu2ipu.rules import all_rules
 from tests.port.proposed import script_of
+from tests.projects_in_memory import of, write
 
 IMPORTS = (
     "import tensorflow as tf\nfrom tensorflow.keras import backend as K\n"
@@ -73,3 +78,22 @@ def test_nothing_goes_where_there_is_no_keras() -> None:
 def test_nothing_goes_where_the_rule_is_off() -> None:
     port = Port(script_of(HEAD + "K.set_session(tf.Session())"), switched_off=frozenset({SessionSetup}))
     assert not removed_with_sessions(port) and not list(session_setups(port))
+
+
+@pytest.mark.parametrize(
+    ("use", "goes"),
+    [
+        ("settings.grow()", True),
+        ("settings.set_session(None)", False),
+        ("from settings import set_session", False),
+    ],
+)
+def test_the_import_goes_where_no_other_file_reads_it(use: str, goes: bool, tmp_path: Path) -> None:
+    line = "from tensorflow.keras.backend import set_session\n"
+    settings = f"import tensorflow as tf\n{line}def grow():\n    set_session(tf.Session())\n"
+    files = {"train.py": f"import settings\n{use}\n{HEAD}", "settings.py": settings}
+    (project,) = of(write(tmp_path, files))
+    texts = {path: path.read_text() for path in project.files}
+    removes = [rule for rule in all_rules() if rule.id == "IPU502"]
+    converted = convert_texts(project, texts, Config(format=False), removes)
+    assert (line not in converted[tmp_path / "settings.py"].text) == goes
