@@ -28,7 +28,7 @@ from .alignment import PortRecord
 from .loop_limits import Trained
 from .models import is_for_ipu
 from .tally import Tally
-from .wrapping import wrap
+from .wrapping import builds_graph, wrap
 
 # The entries about the data of a call, for a loop without any.
 _NO_DATA = {
@@ -85,7 +85,7 @@ class CustomLoops:
         """Wrap models, metrics, tapes and datasets; `counts_steps`: whether steps may have variables for counting."""
         self._counts_steps = counts_steps
         for owner in installed.model_classes():
-            owner.__call__ = self._around(owner.__call__, self._model_called)
+            owner.__call__ = self._around(_call_of(owner), self._model_called)
         for metrics in installed.copies("metrics"):
             metrics.Metric.__call__ = self._around(metrics.Metric.__call__, self._nothing)
         for layers in installed.copies("engine.base_preprocessing_layer"):
@@ -165,7 +165,7 @@ class CustomLoops:
 
     def _model_called(self, model: Any, *args: Any) -> None:
         leaves = tf.nest.flatten(args[:1])
-        if not leaves or not all(_is_data(leaf) for leaf in leaves):
+        if builds_graph() or not leaves or not all(_is_data(leaf) for leaf in leaves):
             return
         self._batch = leaves[0]
         if any(known is model for known in self._models) or _is_built_outside(model):
@@ -187,7 +187,8 @@ class CustomLoops:
         def gradient(tape: Any, target: Any, sources: Any, *args: Any, **kwargs: Any) -> Any:
             result = stock(tape, target, sources, *args, **kwargs)
             variables = tf.nest.flatten(sources)
-            if not self._is_busy() and variables and all(isinstance(v, tf.Variable) for v in variables):
+            is_step = variables and all(isinstance(each, tf.Variable) for each in variables)
+            if is_step and not self._is_busy() and not builds_graph():
                 loop = self._loop_of(variables)
                 loop.compiled = loop.compiled or in_loop()
                 loop.on_ipu = loop.on_ipu or _is_on_ipu()
@@ -287,6 +288,22 @@ def _is_data(leaf: Any) -> bool:
         return True
     name = str(getattr(getattr(leaf, "graph", None), "name", "")) if not tf.executing_eagerly() else ""
     return isinstance(leaf, tf.Tensor) and "scratch_graph" not in name and "keras_graph" not in name
+
+
+def _call_of(owner: Any) -> Any:
+    """Return `__call__` of a class of models; an inherited one is another in graphs of TensorFlow 1.
+
+    There Keras puts its layers of TensorFlow 1 behind the class: keras/utils/version_utils.py.
+    """
+    stock = owner.__call__
+    if "__call__" in vars(owner):
+        return stock
+
+    @functools.wraps(stock)
+    def inherited(model: Any, *args: Any, **kwargs: Any) -> Any:
+        return super(owner, model).__call__(*args, **kwargs)
+
+    return inherited
 
 
 def _is_built_outside(model: Any) -> bool:

@@ -29,6 +29,7 @@ from tensorflow.python.saved_model import save as saved_model_save
 
 from ..compiler.handles import leave_on_host
 from ..keras2 import installed
+from .wrapping import builds_graph
 
 # Call number n of fit, evaluate or predict starts its counters at n times this.
 _CALL_STRIDE = 2**32
@@ -145,6 +146,8 @@ class StatelessRandomness:
         if self._tracing:
             element = self._tracing[-1]
             return None if element is None else element.next_seed()
+        if builds_graph():
+            return None
         found = (utilities.call_context() for utilities in installed.copies("engine.base_layer_utils"))
         context = next((each for each in found if each.in_call), None)
         if context is None or context.layer is None or _is_no_run(context):

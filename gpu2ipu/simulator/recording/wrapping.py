@@ -6,6 +6,8 @@ import functools
 import inspect
 from typing import Any, Callable
 
+import tensorflow as tf
+
 
 def wrap(owner: Any, name: str, around: Callable[..., Any]) -> None:
     """Replace a method of all models, also those on IPUs, by `around(stock method, model, arguments)`."""
@@ -23,3 +25,11 @@ def wrap(owner: Any, name: str, around: Callable[..., Any]) -> None:
 def signature_of(method: Callable[..., Any]) -> inspect.Signature:
     """Return the signature of a method of a model; Graphcore's Keras wraps those that an extension may replace."""
     return inspect.signature(getattr(method, "__original_func__", method))
+
+
+def builds_graph() -> bool:
+    """Return whether the script builds a graph of TensorFlow 1, as estimators do. Its steps are not recorded.
+
+    Variables of ours would be initialized by its session, which runs when and as often as the script says.
+    """
+    return not tf.compat.v1.executing_eagerly_outside_functions()

@@ -369,3 +369,34 @@ def test_a_recorded_model_is_built_where_the_script_calls_it(
     script.write_text(BUILT_OUTSIDE)
     done = run_warm(python, f"--record={tmp_path / 'port.jsonl'}", script)
     assert done.returncode == 1 and "in the distribution strategy scope" in done.stderr
+
+
+# What estimators do: a graph and a session, with layers that draw their weights when they are called first.
+GRAPH = """
+import numpy as np
+import tensorflow as tf
+
+with tf.Graph().as_default():
+    rows = tf.constant(np.ones((32, 6), "float32"))
+    net = tf.keras.Sequential([tf.keras.layers.Dense(8), tf.keras.layers.Dropout(0.4), tf.keras.layers.Dense(1)])
+    loss = tf.reduce_mean((net(rows, training=True) - 1.0) ** 2)
+    step = tf.compat.v1.train.GradientDescentOptimizer(0.01).minimize(loss)
+    with tf.GradientTape() as tape:
+        slope = tape.gradient(net(rows), net.trainable_weights)
+    with tf.compat.v1.Session() as session:
+        session.run(tf.compat.v1.global_variables_initializer())
+        losses = [session.run([loss, step])[0] for _ in range(20)]
+        print("learns", min(losses[10:]) < losses[0])
+"""
+
+
+@pytest.mark.parametrize("place", [HERE, THERE])
+def test_graphs_of_tensorflow_1_are_not_recorded(
+    request: pytest.FixtureRequest, tmp_path: Path, place: str
+) -> None:
+    python = sys.executable if place == "here" else request.getfixturevalue("python38")
+    script, record = tmp_path / "train.py", tmp_path / "record.jsonl"
+    script.write_text(GRAPH)
+    done = run_warm(python, "--no-ipu", f"--record={record}", script)
+    assert (done.returncode, done.stdout) == (0, "learns True\n"), done.stderr
+    assert not [line for line in map(json.loads, record.read_text().splitlines()) if "call" in line]
