@@ -20,6 +20,10 @@ from gpu2ipu.analysis.syntax.tree import Function, ancestors, decorator_names
 _LOOK_UP = frozenset(
     ("globals", "locals", "vars", "eval", "exec", "import_module", "__import__", "__subclasses__", "Fire")
 )
+#: Decorators of classes that know no methods but those that they write.
+_ADDING = frozenset(
+    ("dataclass", "total_ordering", "final", "define", "frozen", "attrs", "attr.s", "attr.dataclass")
+)
 #: Names under which programs and tests call a function without saying so in a script.
 _CALLED_FROM_OUTSIDE = ("main", "setUp", "tearDown")
 
@@ -109,9 +113,19 @@ def _is_of_tests(node: ast.ClassDef) -> bool:
 
 def _is_plain(script: Script, owner: ast.ClassDef, inherited: frozenset[str]) -> bool:
     """True for a class whose methods nothing but the program knows, and no subclass either."""
-    if owner.decorator_list or owner.keywords or any(ast.unparse(base) != "object" for base in owner.bases):
+    if (
+        not all(map(_only_adds, owner.decorator_list))
+        or owner.keywords
+        or any(ast.unparse(base) != "object" for base in owner.bases)
+    ):
         return False
     return isinstance(next(ancestors(script, owner)), ast.Module) and owner.name not in inherited
+
+
+def _only_adds(decorator: ast.expr) -> bool:
+    """True for `@dataclass(frozen=True)`, `@attr.s` and the like, which call none of a class's methods."""
+    written = ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)
+    return not _ADDING.isdisjoint((written, written.rpartition(".")[2]))
 
 
 def _is_unnamed(

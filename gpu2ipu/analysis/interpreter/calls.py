@@ -65,15 +65,12 @@ _CONFIGURING = (
     *(f"tensorflow.python.ipu.{each}.{_CONFIGURE}" for each in ("config", "utils")),
     "popdist.tensorflow.set_ipu_config",  # unless it is told `configure_device=False`
 )
-_OTHER_LEARNERS = (
-    "sklearn.",
-    "xgboost.",
-    "lightgbm.",
-    "catboost.",
-    "statsmodels.",
-    "scipy.",
-    *IPU_ESTIMATORS,
+# `umap.ParametricUMAP` is a model of Keras
+_LEARNERS = (
+    "sklearn. xgboost. lightgbm. catboost. statsmodels. scipy. imblearn. umap.UMAP hdbscan. tslearn. pmdarima. "
+    "prophet. fbprophet. hmmlearn. gensim."
 )
+_OTHER_LEARNERS = (*_LEARNERS.split(), *IPU_ESTIMATORS)
 _FIND_PLACES = ("index", "find", "rindex", "rfind")  # methods of lists and strings
 _CHANGES_LENGTH = ("append", "extend", "insert", "update", "pop", "remove", "clear")
 _CREATED = (KerasModel, KerasLayer, Optimizer, Metric, KerasTensor)  # what belongs into a strategy's scope

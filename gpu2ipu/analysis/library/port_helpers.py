@@ -618,6 +618,14 @@ def {name}(model, begins):
     model.set_pipeline_stage_assignment(assignments)
 '''
 
+CLASSES_OF = '''
+def {name}(predictions):
+    """Return the class of each prediction: the largest output, or of a single output whether it exceeds 0.5."""
+    if predictions.shape[-1] > 1:
+        return predictions.argmax(axis=-1)
+    return (predictions > 0.5).astype("int32")
+'''
+
 INSPECT_LAYERS = '''
 def {name}(*names):
     """Return a callback that prints, each epoch, the outputs of layers and the gradients of their weights."""
@@ -693,6 +701,7 @@ def {name}(*names):
 '''
 
 TEMPLATES = (
+    CLASSES_OF,
     INSPECT_LAYERS,
     EVEN_BATCH_SIZE,
     DIVIDING_BATCH_SIZE,

@@ -22,6 +22,7 @@ from gpu2ipu.analysis.library.port_helpers import (
     BATCHES_OF_WINDOWS,
     BATCHES_WITHOUT_INT64,
     CASTS_OF_INT64,
+    CLASSES_OF,
     COUNT_SAMPLES,
     DATASET_OF_FIRST_ROWS,
     DATASET_OF_GENERATOR,
@@ -259,6 +260,11 @@ def scheduled_rate(script: Script, facts: Facts) -> HelperFunction:
 def inspect_layers(script: Script, facts: Facts) -> HelperFunction:
     """Return a function that makes a callback, which prints what layers give and the gradients of their weights."""
     return _helper(script, facts, "inspect_layers", INSPECT_LAYERS)
+
+
+def classes_of(script: Script, facts: Facts) -> HelperFunction:
+    """Return a function that makes classes of predictions, as `predict_classes` did."""
+    return _helper(script, facts, "classes_of", CLASSES_OF)
 
 
 def row_count(script: Script, facts: Facts) -> HelperFunction:

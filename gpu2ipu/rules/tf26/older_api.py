@@ -22,6 +22,7 @@ from gpu2ipu.analysis.values.call_arguments import argument, bound, passed_value
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import Edit, Remove, Replace, Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.code.helper_functions import classes_of
 from gpu2ipu.port.gpu_code.leftovers import may_be_read_elsewhere
 from gpu2ipu.port.gpu_code.sessions import removed_with_sessions
 from gpu2ipu.port.port import Port
@@ -43,6 +44,7 @@ from gpu2ipu.rules.tf26.tables.tensorflow_1 import GONE_PACKAGES, NAMES_BELOW, N
 _MODULES = MOVED_MODULES | OLDER_MODULES
 _OF_OTHER_RULES = ("*", "CuDNNGRU", "CuDNNLSTM", "multi_gpu_model")
 _HOMES = ("layers", "models", "callbacks", "optimizers", "losses", "metrics")
+_BACKEND = "backend"
 _MERGE_NAME = "merge"
 _MERGE = f"keras.layers.{_MERGE_NAME}"
 # modules that `import *` of the one above brought, and what has their names today
@@ -52,6 +54,11 @@ _STARRED_MODULES = {
 _SET_ORDERING = "keras.backend.set_image_dim_ordering"
 _ORDERING = "keras.backend.image_dim_ordering"
 _PREDICTIONS = ("predict_classes", "predict_proba")
+# whether there are several outputs -> what makes classes of them, and its words
+_CLASSES: dict[bool | None, tuple[str, str]] = {
+    True: ("{whole}.argmax(axis=-1)", "`predict`, and the largest output"),
+    False: ('({whole} > 0.5).astype("int32")', "`predict`, and whether it exceeds 0.5"),
+}
 
 
 class OlderApi(Rule):
@@ -127,7 +134,8 @@ optimizer = sgd(0.1)
                     message = f"`{each.alias.name}` is not public in the Keras of TensorFlow 2.6: implement it yourself"
                     yield each.node, self.finding(script.span(each.alias), message)
                 else:
-                    message = f"`{each.alias.name}` is in `keras.{home}` in TensorFlow 2.6"
+                    verb = "is" if home == _BACKEND else "is in"
+                    message = f"`{each.alias.name}` {verb} `keras.{home}` in TensorFlow 2.6"
                     edit = api_uses.changed_import(script, each.node, _moves(each.node))
                     fix = Fix(f"import it from `keras.{home}`", Safety.SAFE, (edit,))
                     yield each.node, self.finding(script.span(each.alias), message, fix)
@@ -168,9 +176,14 @@ optimizer = sgd(0.1)
     def _of_objects(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
         for each in older_attributes(facts):
             place, base = script.span(each.node), (("base", script.span(each.node.value)),)
-            edit = Replace(place, f"{{base}}.{each.new}", base)
-            fix = Fix(f"`{each.new}`", Safety.SAFE, (edit,)) if each.new else None
-            yield each.node, self.finding(place, each.message, fix)
+            fix, message = None, each.message
+            if each.new:
+                fix = Fix(f"`{each.new}`", Safety.SAFE, (Replace(place, f"{{base}}.{each.new}", base),))
+            elif each.instead and isinstance(call := script.parents[each.node], ast.Call):
+                whole = Replace(script.span(call), each.instead, base)
+                fix = Fix(message.rpartition(": ")[2], Safety.SAFE, (whole,))
+                message = message.rpartition(": ")[0]
+            yield each.node, self.finding(place, message, fix)
 
     def _identifiers(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
         """`loss="cosine_proximity"`."""
@@ -258,16 +271,15 @@ optimizer = sgd(0.1)
         if method == "predict_proba":
             return self.finding(place, message, Fix("`predict`", Safety.SAFE, edits))
         found = {_gives_several(facts, model) for model in models_of(facts, facts.value(node.func.value))}
-        several = found.pop() if len(found) == 1 else None
-        if several is None:
-            hint = (
-                '`predict(...).argmax(axis=-1)`, or `(predict(...) > 0.5).astype("int32")` of a single output'
+        template, title = _CLASSES.get(found.pop() if len(found) == 1 else None, ("", ""))
+        if not template:
+            helper = classes_of(script, facts)
+            edits += helper.edits
+            template, title = (
+                f"{helper.name}({{whole}})",
+                "`predict`, and the largest output if there are several",
             )
-            return self.finding(place, f"{message}: {hint}")
-        whole = (("whole", script.span(node)),)
-        template = "{whole}.argmax(axis=-1)" if several else '({whole} > 0.5).astype("int32")'
-        edits += (Replace(script.span(node), template, whole),)
-        title = "`predict`, and the largest output" if several else "`predict`, and whether it exceeds 0.5"
+        edits += (Replace(script.span(node), template, (("whole", script.span(node)),)),)
         return self.finding(place, message, Fix(title, Safety.SAFE, edits))
 
 
@@ -303,6 +315,8 @@ def _is_absent(name: str) -> bool:
 def _home(name: str) -> str | None:
     """The one module below Keras that has a class of that name, which another one, such as `keras.models`, imported."""
     last = name.rpartition(".")[2]
+    if last == "K":  # which the modules of Keras called the backend by
+        return _BACKEND
     homes = {canonical(f"keras.{home}.{last}"): home for home in _HOMES if last in PUBLIC_NAMES[home]}
     return next(iter(homes.values())) if len(homes) == 1 and last[0].isupper() else None
 
@@ -331,7 +345,8 @@ def _moves(node: ast.ImportFrom) -> dict[str, str | None]:
             moves[alias.name] = f"{_module_today(node.module or '')}.{new}"
         elif _is_absent(name) and (home := _home(name)) is not None:
             module = name.removeprefix("keras.").rpartition(".")[0]
-            moves[alias.name] = f"{(node.module or '').removesuffix(module)}{home}.{alias.name}"
+            place = home if home == _BACKEND else f"{home}.{alias.name}"
+            moves[alias.name] = f"{(node.module or '').removesuffix(module)}{place}"
     return moves
 
 

@@ -1,4 +1,4 @@
-"""Attributes that models and callbacks of early Keras had, and those of TensorFlow 2.6 do not."""
+"""Attributes that models, callbacks and datasets of early releases had, and those of TensorFlow 2.6 do not."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.subclasses import CALLBACK_CLASSES, lineage, subclasses
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
+from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.records import record
 from gpu2ipu.rules.tf26.tables.older_keras import (
+    DATASET_METHODS,
     EMPTY_CALLBACK_ATTRIBUTES,
     GONE_MODEL_ATTRIBUTES,
     OLDER_MODEL_ATTRIBUTES,
@@ -21,11 +23,15 @@ from gpu2ipu.rules.tf26.tables.older_keras import (
 
 @record
 class OlderAttribute:
-    """A place that reads such an attribute; `new` is the name of what took its place, None if nothing did."""
+    """A place that reads such an attribute; `new` is the name of what took its place, None if nothing did.
+
+    `instead` is a template of what takes the place of the whole call.
+    """
 
     node: ast.Attribute
     message: str
     new: str | None = None
+    instead: str | None = None
 
 
 def older_attributes(facts: Facts) -> Iterator[OlderAttribute]:
@@ -36,6 +42,11 @@ def older_attributes(facts: Facts) -> Iterator[OlderAttribute]:
         if not isinstance(node, ast.Attribute) or _is_bound(node) or node.attr in names:
             continue
         owner = facts.value(node.value)
+        if isinstance(owner, Dataset) and node.attr in DATASET_METHODS:
+            advice, instead = DATASET_METHODS[node.attr]
+            is_called = isinstance(facts.script.parents[node], ast.Call)
+            message = f"datasets of TensorFlow 2.6 have no `{node.attr}`: {advice}"
+            yield OlderAttribute(node, message, instead=instead if is_called else None)
         if not isinstance(owner, KerasModel) or owner.definition is not None:
             continue
         if node.attr in OLDER_MODEL_ATTRIBUTES:

@@ -78,6 +78,7 @@ OPERATIONS: dict[str, NoKernel] = {
         ("keras.backend", _CTC): "ctc_batch_cost",
         ("tensorflow.math", _SEGMENTS): "segment_max segment_mean segment_min segment_prod segment_sum",
         ("tensorflow.random", _DRAWN): "gamma poisson stateless_gamma stateless_poisson",
+        ("tensorflow.compat.v1", _DRAWN): "random_poisson",
         ("tensorflow.image", _DATASET): "crop_and_resize",
         ("tensorflow.nn", _DATASET): "dilation2d erosion2d fractional_avg_pool fractional_max_pool",
         ("tensorflow.nn", _POOLED): "max_pool_with_argmax",

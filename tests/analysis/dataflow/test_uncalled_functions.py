@@ -45,6 +45,12 @@ def uncalled(code: str) -> set[str]:
         ("class A(keras.callbacks.Callback):\n    def on_epoch_end(self):\n        pass\nA()", set()),
         ("class A(unittest.TestCase):\n    def check(self):\n        pass", set()),
         ("class A:\n    def a(self):\n        pass\nclass B(A):\n    pass\nB()", set()),
+        (
+            "@dataclass\nclass A:\n    def a(self):\n        pass\n    def b(self):\n        pass\nA().b()",
+            {"a"},
+        ),
+        ("@attr.s(auto_attribs=True)\nclass A:\n    def a(self):\n        pass\nA()", {"a"}),
+        ("@dataclass\n@register\nclass A:\n    def a(self):\n        pass\nA()", set()),
         ("@register\nclass A:\n    def a(self):\n        pass", set()),
     ],
 )

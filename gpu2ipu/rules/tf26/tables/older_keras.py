@@ -96,6 +96,12 @@ GONE_MODEL_ATTRIBUTES = {
     "validation_data": "give the data to what reads it",
 }
 
+# method of a dataset of TensorFlow 1 -> what a person can do, and what takes the place of the call
+DATASET_METHODS: dict[str, tuple[str, str | None]] = {
+    "make_initializable_iterator": ("iterate over the dataset, or call `iter`", None),
+    "make_one_shot_iterator": ("call `iter`", "iter({base})"),
+}
+
 # attribute that callbacks have and Keras no longer fills -> what a person can do
 EMPTY_CALLBACK_ATTRIBUTES = {"validation_data": "give the data to the callback when it is made"}
 

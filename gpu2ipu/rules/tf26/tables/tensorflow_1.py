@@ -87,6 +87,7 @@ NAMES_OF_2 = {
     "assign": "compat.v1.assign",
     "assign_add": "compat.v1.assign_add",
     "assign_sub": "compat.v1.assign_sub",
+    "bincount": "math.bincount",
     "ceil": "math.ceil",
     "check_numerics": "debugging.check_numerics",
     "cholesky": "linalg.cholesky",
@@ -94,6 +95,8 @@ NAMES_OF_2 = {
     "cross": "linalg.cross",
     "cumprod": "math.cumprod",
     "decode_raw": "io.decode_raw",
+    "diag": "linalg.tensor_diag",
+    "diag_part": "linalg.tensor_diag_part",
     "digamma": "math.digamma",
     "div": "compat.v1.div",
     "div_no_nan": "math.divide_no_nan",
@@ -117,20 +120,29 @@ NAMES_OF_2 = {
     "is_nan": "math.is_nan",
     "lbeta": "math.lbeta",
     "lgamma": "math.lgamma",
+    "lin_space": "linspace",
     "log": "math.log",
     "log1p": "math.log1p",
     "log_sigmoid": "math.log_sigmoid",
     "logging": "compat.v1.logging",
     "logical_xor": "math.logical_xor",
     "matrix_band_part": "linalg.band_part",
+    "matrix_determinant": "linalg.det",
+    "matrix_diag": "linalg.diag",
     "matrix_diag_part": "linalg.diag_part",
     "matrix_inverse": "linalg.inv",
+    "matrix_set_diag": "linalg.set_diag",
+    "matrix_solve": "linalg.solve",
+    "matrix_solve_ls": "linalg.lstsq",
+    "matrix_triangular_solve": "linalg.triangular_solve",
     "mod": "math.floormod",
     "orthogonal_initializer": "compat.v1.orthogonal_initializer",
     "parse_example": "io.parse_example",
     "parse_single_example": "io.parse_single_example",
     "py_func": "compat.v1.py_func",
     "qr": "linalg.qr",
+    "random_crop": "image.random_crop",
+    "random_gamma": "random.gamma",
     "random_normal": "random.normal",
     "random_shuffle": "random.shuffle",
     "random_uniform": "random.uniform",
@@ -138,12 +150,20 @@ NAMES_OF_2 = {
     "real": "math.real",
     "reciprocal": "math.reciprocal",
     "reset_default_graph": "compat.v1.reset_default_graph",  # nothing of models that are run eagerly is in it
+    "reverse_v2": "reverse",
     "rint": "math.rint",
     "rsqrt": "math.rsqrt",
     "segment_sum": "math.segment_sum",
+    "self_adjoint_eig": "linalg.eigh",
+    "self_adjoint_eigvals": "linalg.eigvalsh",
     "set_random_seed": "random.set_seed",
+    "sparse_tensor_dense_matmul": "sparse.sparse_dense_matmul",
+    "sparse_tensor_to_dense": "sparse.to_dense",
     "squared_difference": "math.squared_difference",
     "svd": "linalg.svd",
+    "tensor_scatter_add": "tensor_scatter_nd_add",
+    "tensor_scatter_sub": "tensor_scatter_nd_sub",
+    "tensor_scatter_update": "tensor_scatter_nd_update",
     "to_bfloat16": "compat.v1.to_bfloat16",
     "to_double": "compat.v1.to_double",
     "to_float": "compat.v1.to_float",
@@ -153,8 +173,50 @@ NAMES_OF_2 = {
     "truncated_normal_initializer": "compat.v1.truncated_normal_initializer",
     "unsorted_segment_sum": "math.unsorted_segment_sum",
     "variance_scaling_initializer": "compat.v1.variance_scaling_initializer",
+    "where_v2": "where",
     "write_file": "io.write_file",
 }
+
+# the same functions in packages of 2.6, under their own names and under others: `tf.compat.v1.X is tf.PACKAGE.X`
+_MOVED = {
+    "debugging": "assert_proper_iterable assert_same_float_dtype is_numeric_tensor",
+    "errors": "OpError",
+    "io": (
+        "FixedLenSequenceFeature SparseFeature decode_base64 decode_compressed decode_json_example "
+        "deserialize_many_sparse encode_base64 matching_files parse_single_sequence_example parse_tensor "
+        "serialize_tensor"
+    ),
+    "linalg": "cholesky_solve matrix_transpose trace",
+    "math": (
+        "accumulate_n betainc igamma igammac is_non_decreasing is_strictly_increasing polygamma segment_max "
+        "segment_mean segment_min segment_prod unsorted_segment_max unsorted_segment_mean unsorted_segment_min "
+        "unsorted_segment_prod unsorted_segment_sqrt_n zeta"
+    ),
+    "signal": "fft fft2d fft3d ifft ifft2d ifft3d",
+    "sparse": (
+        "sparse_fill_empty_rows sparse_mask sparse_maximum sparse_minimum sparse_reorder sparse_reset_shape "
+        "sparse_reshape sparse_retain sparse_slice sparse_softmax sparse_to_indicator sparse_transpose"
+    ),
+    "strings": "regex_replace string_join string_strip string_to_hash_bucket_fast string_to_hash_bucket_strong",
+}
+NAMES_OF_2 |= {
+    name: f"{package}.{name.removeprefix(package.removesuffix('s') + '_')}"
+    for package, names in _MOVED.items()
+    for name in names.split()
+}
+# those that have other parameters or another name in 2.6, or are only here, and work without a graph
+_OF_VERSION_1 = (
+    "arg_max arg_min assert_greater_equal assert_integer assert_less_equal assert_near assert_negative "
+    "assert_non_negative assert_non_positive assert_none_equal assert_positive assert_rank_at_least assert_rank_in "
+    "assert_scalar assert_type batch_gather batch_to_space_nd clip_by_average_norm confusion_matrix "
+    "convert_to_tensor_or_indexed_slices convert_to_tensor_or_sparse_tensor count_nonzero decode_csv depth_to_space "
+    "extract_image_patches floor_div multinomial python_io random_poisson reduce_join serialize_many_sparse "
+    "serialize_sparse setdiff1d space_to_depth sparse_add sparse_concat sparse_matmul sparse_reduce_max "
+    "sparse_reduce_sum sparse_segment_mean sparse_segment_sqrt_n sparse_segment_sum sparse_split sparse_to_dense "
+    "string_split string_to_hash_bucket string_to_number substr to_complex128 to_complex64 "
+    "uniform_unit_scaling_initializer verify_tensor_all_finite"
+)
+NAMES_OF_2 |= {name: f"compat.v1.{name}" for name in _OF_VERSION_1.split()}
 
 # what packages have below `tf.compat.v1` only: `dir(tf.compat.v1.train)` without `dir(tf.train)`, and so on
 _BELOW = {

@@ -19,6 +19,14 @@ forest.predict_proba(x_test)
 from tensorflow.keras import Sequential
 from tensorflow.keras.layers import Activation, Dense, TimeDistributed
 
+
+def classes_of(predictions):
+    """Return the class of each prediction: the largest output, or of a single output whether it exceeds 0.5."""
+    if predictions.shape[-1] > 1:
+        return predictions.argmax(axis=-1)
+    return (predictions > 0.5).astype("int32")
+
+
 CLASSES = 10
 several = Sequential([Dense(4), Dense(CLASSES), Activation("softmax")])
 single = Sequential()
@@ -28,8 +36,7 @@ digits = several.predict(x_test, batch_size=50).argmax(axis=-1)
 answers = (single.predict(x_test) > 0.5).astype("int32")
 chances = several.predict(x_test)
 unseen = Sequential(make_layers())
-# gpu2ipu: IPU606 `predict_classes` is not in TensorFlow 2.6: `predict(...).argmax(axis=-1)`, or `(predict(...) > 0.5).astype("int32")` of a single output
-guesses = unseen.predict_classes(x_test)
+guesses = classes_of(unseen.predict(x_test))
 letters = Sequential()
 letters.add(TimeDistributed(Dense(len(alphabet), activation="softmax")))
 words = letters.predict(x_test).argmax(axis=-1)
