@@ -95,6 +95,7 @@ LISTINGS = (
         ("decode_", "py_func", "numpy_function", "parse_", _STRINGS[1]),
     ),
     Listing("IPU209", ".data.list_of_one_array", "ListOfOneArray", _CALLS),
+    Listing("IPU210", ".data.unnamed_data", "UnnamedData", _FEEDS),
     Listing("IPU301", ".execution.single_step_execution", "SingleStepExecution", _CALLS),
     Listing("IPU302", ".execution.indivisible_steps", "IndivisibleSteps", _CALLS),
     Listing("IPU303", ".execution.eager_model", "EagerModel", ("eager",)),

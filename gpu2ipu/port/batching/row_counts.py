@@ -38,6 +38,12 @@ _OF_LISTS = ("numpy.array", "numpy.asarray", "tensorflow.constant", "tensorflow.
 # their arguments are arrays that do not broadcast: too little for an expression in the port.
 _KEEPING_LENGTH = (*_OF_LISTS, "numpy.ascontiguousarray", "tensorflow.cast", "keras.utils.to_categorical")
 _METHODS_KEEPING_LENGTH = ("astype", "to_numpy")
+# What functions of libraries begin with that give the same for the same arguments, unless they draw.
+_COMPUTING = (
+    *("numpy.", "keras.", "tensorflow.", "pandas."),
+    *(f"builtins.{name}" for name in ("len", "int", "float", "list", "tuple", "range", "sorted")),
+)
+_DRAWING = ("random", "shuffle", "make_csv")
 _RESHAPING = ("ndmin", "shape")  # the keywords of these functions that may move the samples to another axis
 
 
@@ -144,6 +150,17 @@ class Rows:
     def as_long(self, node: ast.expr) -> ast.expr:
         """Return the simplest expression that is as long as an array."""
         return _as_long(self.facts, node)
+
+    def can_be_read_twice(self, node: ast.expr) -> bool:
+        """True if an array is the same when it is computed again: nothing is called but what only computes."""
+        calls = (part for part in ast.walk(node) if isinstance(part, ast.Call))
+        return is_pure(node) or all(map(self._only_computes, calls))
+
+    def _only_computes(self, call: ast.Call) -> bool:
+        name, func = self.facts.qualified.get(call), call.func
+        if name is None:
+            return isinstance(func, ast.Attribute) and isinstance(self.facts.value(func.value), Array)
+        return name.startswith(_COMPUTING) and not any(word in name for word in _DRAWING)
 
     def _is_cut_by_slices(self, node: ast.expr) -> bool:
         value = self.facts.value(node)

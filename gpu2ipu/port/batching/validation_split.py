@@ -85,6 +85,9 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
     if batch.number == held_batch.number == 1 or not port.makes(ValidationBatches):  # the split stays Keras's
         steps = given_or_all(given, steps)
         return CallOutcome(fit_call, steps, validation=_all_batches(fit_call, held_out, held_batch))
+    if not all(map(rows.can_be_read_twice, rows.leaves())):
+        left = ValidationBatches(fit_call.node, "fit", Left(Reason.COMPUTED))
+        return CallOutcome(fit_call, Quantity(), (left,))
     start = names.new("train_rows", fit_call.node)
     rest = Quantity(held_out.number, (count - named(start)).expression)  # the cuts bring its helpers
     most = steps.number if is_fixed else None

@@ -15,12 +15,9 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, statement_of
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import Insert, Replace
+from gpu2ipu.port.code.computed_first import may_come_first
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.strategy.outcomes import NamedObject
-
-_SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
-# Below these an expression may be computed never, or several times.
-_APART = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.IfExp, ast.BoolOp)
 
 
 def named_objects(
@@ -34,9 +31,9 @@ def named_objects(
     found: list[NamedObject] = []
     for statement in (each for each in building if each in trained_in):
         built = building[statement]
-        for node in _outermost(script, built) if isinstance(statement, _SIMPLE) else ():
+        for node in _outermost(script, built):
             is_trained = not trained_in[statement].isdisjoint(ast.walk(node))
-            if is_trained or not _comes_first(script, statement, node, built):
+            if is_trained or not may_come_first(script, node, built):
                 continue
             name = _name(facts, node, used)
             text = f"{name} = {text_of(script, node)}"
@@ -50,28 +47,6 @@ def _outermost(script: Script, nodes: Collection[ast.expr]) -> list[ast.expr]:
     every = set(nodes)
     kept = [node for node in every if every.isdisjoint(ancestors(script, node))]
     return sorted(kept, key=lambda node: (node.lineno, node.col_offset))
-
-
-def _comes_first(script: Script, statement: ast.stmt, node: ast.expr, built: Collection[ast.expr]) -> bool:
-    """True if nothing else is computed before an expression, which is computed once."""
-    around = []
-    for outer in ancestors(script, node):
-        if outer is statement:
-            break
-        around.append(outer)
-    if any(isinstance(outer, _APART) for outer in around):
-        return False
-    others = [part for part in ast.walk(statement) if isinstance(part, ast.Call) and part not in around]
-    builders = {part for each in built for part in ast.walk(each)}
-    return all(part in builders or _end(part) > _start(node) for part in others)
-
-
-def _start(node: ast.expr) -> tuple[int, int]:
-    return node.lineno, node.col_offset
-
-
-def _end(node: ast.expr) -> tuple[int, int]:
-    return node.end_lineno or node.lineno, node.end_col_offset or 0
 
 
 def _name(facts: Facts, node: ast.expr, used: Counter[str]) -> str:

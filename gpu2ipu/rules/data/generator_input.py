@@ -19,6 +19,7 @@ from gpu2ipu.port.batching.outcomes import (
     NoDataset,
     SamplesOfSequence,
 )
+from gpu2ipu.port.named_data import read_twice
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import SET_UP, Rule, Words
 
@@ -173,4 +174,4 @@ def dataset_of_generator(generator, steps, drop_remainder=False):
 
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each argument that a generator is given to."""
-        yield from self.reported(port, generator_data(port))
+        yield from self.reported(port, read_twice(port, generator_data(port)))

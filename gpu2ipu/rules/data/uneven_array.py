@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.batching.outcomes import ArrayBatches
+from gpu2ipu.port.named_data import read_twice
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.planner import calls_of_models
 from gpu2ipu.rules.data.batch_words import batch_words
@@ -48,4 +49,4 @@ model.fit(x_train, y_train, batch_size=128)
 
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each call."""
-        yield from self.reported(port, calls_of_models(port))
+        yield from self.reported(port, read_twice(port, calls_of_models(port)))

@@ -252,8 +252,6 @@ def _feeds_both(fit_call: FitCall) -> bool:
 
 def _sequence(feed: _Feed) -> GeneratorData:
     """A Sequence: its full batches, in the order that Keras takes them."""
-    if not _is_named(feed.node):
-        return feed.left(GeneratorReason.UNNAMED)
     batches = batches_of_sequence(feed.fit_call.facts, feed.value.definition, feed.node)
     if batches is None:
         return feed.left(GeneratorReason.UNKNOWN_LENGTH)
@@ -263,6 +261,8 @@ def _sequence(feed: _Feed) -> GeneratorData:
         if removed is None:
             return feed.left(GeneratorReason.CUT_PASS)
         edits = (removed,)
+    if not _is_named(feed.node):
+        return feed.left(GeneratorReason.UNNAMED)
     match batches:
         case FullSequence(batches=full):
             return _whole(feed, full, edits, drops=False)

@@ -17,23 +17,19 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import ancestors, statement_of
+from gpu2ipu.analysis.syntax.tree import statement_of
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
 from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
 from gpu2ipu.edits import Edit, Insert
+from gpu2ipu.port.code.computed_first import may_come_first
 from gpu2ipu.records import record
 
-# a part of a statement that runs later than the statement begins, several times, or perhaps not at all
-_APART = (
-    *(ast.Lambda, ast.IfExp, ast.BoolOp),
-    *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
-    *(ast.While, ast.For),
-)
 _NAMES = {
     ("fit", "x"): "train_batches",
     ("evaluate", "x"): "test_batches",
     ("predict", "x"): "prediction_batches",
 }
+_FED = ("x", "validation_data")
 _FLOW = "keras.preprocessing.image.ImageDataGenerator.flow"
 _DEFAULT_BATCH = ast.Constant(32)
 
@@ -106,7 +102,10 @@ def image_iterator(script: Script, fit_call: FitCall, data: str) -> ImageIterato
     node, facts = fit_call.arguments[data], fit_call.facts
     if isinstance(node, (ast.Name, ast.Attribute)) and is_pure(node):
         return ImageIterator(script, ast.unparse(node), node, _arrays(facts, _making(script, node)))
-    if not isinstance(node, ast.Call) or not _stands_alone(script, node) or node in facts.unpacked:
+    if not isinstance(node, ast.Call) or node in facts.unpacked:
+        return None
+    iterators = [fit_call.arguments[name] for name in _FED if name in fit_call.arguments]
+    if not may_come_first(script, node, iterators):
         return None
     name = fresh_name(facts.script, _NAMES.get((fit_call.method, data), "validation_batches"))
     # as it is written: in the call a dataset takes its place
@@ -130,13 +129,3 @@ def _making(script: Script, node: ast.expr) -> ast.expr | None:
     """What a name or an attribute stands for, where it is assigned once."""
     made = bindings_of(script).assigned(node)
     return made[0] if len(made) == 1 else None
-
-
-def _stands_alone(script: Script, node: ast.expr) -> bool:
-    """True if an expression may just as well be computed right before its statement."""
-    for outer in ancestors(script, node):
-        if isinstance(outer, _APART):
-            return False
-        if isinstance(outer, ast.stmt):
-            return not isinstance(outer, (ast.If, ast.With))
-    return False

@@ -26,5 +26,5 @@ class Rows(keras.utils.Sequence):
 
 
 model = keras.models.load_model("model.h5")
-# gpu2ipu: IPU205 `fit` takes its data from a generator, `Rows()`: convert it with `tf.data.Dataset.from_generator(..., output_signature=...)` and pass the number of steps (assign the Sequence to a name, so that the number of its batches can be read)
+# gpu2ipu: IPU205 `fit` takes its data from a generator, `Rows()`: convert it with `tf.data.Dataset.from_generator(..., output_signature=...)` and pass the number of steps (its `__len__` does not show how many of its batches are full)
 model.fit(Rows(), validation_data=Rows())

@@ -34,5 +34,5 @@ class Data(tf.keras.utils.Sequence):
 
 model = tf.keras.Sequential([tf.keras.layers.Flatten(input_shape=(8, 8, 3)), tf.keras.layers.Dense(1)])
 model.compile("adam", "mse")
-# gpu2ipu: IPU205 `fit` takes its data from a generator, `Data(x, y, 16)`: convert it with `tf.data.Dataset.from_generator(..., output_signature=...)` and pass the number of steps (assign the Sequence to a name, so that the number of its batches can be read)
+# gpu2ipu: IPU205 `fit` takes its data from a generator, `Data(x, y, 16)`: convert it with `tf.data.Dataset.from_generator(..., output_signature=...)` and pass the number of steps (`steps_per_epoch` may stop it in the middle of its batches)
 model.fit(Data(x, y, 16), epochs=1, steps_per_epoch=5)
