@@ -13,7 +13,7 @@ from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.model import compilations_of
+from gpu2ipu.analysis.keras.model import compilations_of, has_one_output
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
 from gpu2ipu.analysis.values.library_objects import constructions_of
@@ -107,7 +107,7 @@ def _compiles_alike(facts: Facts, fit: FitOfModel) -> bool:
         for node in given
         for leaf in ast.walk(node)
     )
-    return isinstance(targets, Array) or all(are_words)
+    return isinstance(targets, Array) or has_one_output(facts, fit.call.receiver) or all(are_words)
 
 
 def _is_compiled_by_keras(facts: Facts, path: CallPath) -> bool:

@@ -9,7 +9,8 @@ from tests.port.proposed import proposals
 BUILDER = (
     "def build():\n    m = keras.Sequential([layers.Dense(1)])\n    m.compile('sgd', 'mse')\n    return m\n"
 )
-METRIC_OBJECTS = BUILDER.replace("'mse')", "'mse', metrics=[[keras.metrics.MeanAbsoluteError()], ['mae']])")
+ONE_OUTPUT = BUILDER.replace("'mse')", "'mse', metrics=[keras.metrics.MeanAbsoluteError()])")
+METRIC_OBJECTS = ONE_OUTPUT.replace("keras.Sequential([layers.Dense(1)])", "keras.Model(inputs(), heads())")
 TRAINER = """
 class Trainer:
     def __init__(self):
@@ -59,6 +60,10 @@ def lines(code: str) -> list[str]:
         (BUILDER + "net = build()\n" + LATE + "net.layers[0].trainable = False\nnet.fit(z, z)", []),
         (BUILDER + "net = build()\n" + LATE + "net.fit(z, [z, z])", []),
         (METRIC_OBJECTS + "net = build()\n" + LATE + "net.fit(z, unseen())", []),
+        (
+            ONE_OUTPUT + "net = build()\n" + LATE + "net.fit(z, unseen())",
+            ["set_steps_per_execution(net, train_steps)"],
+        ),
         # what is known at `compile` stays there
         (BUILDER + LATE + "net = build()\nnet.fit(z, z)", []),
         # the model is made in the call, or its method is no attribute there
