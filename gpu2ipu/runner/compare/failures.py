@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Collection
 from dataclasses import replace
 
 from gpu2ipu.runner.compare.compare import Comparison, compare
 from gpu2ipu.runner.compare.record import Record
 from gpu2ipu.runner.compare.tolerance import Tolerance
+
+# names of nodes and functions of a graph in a message of TensorFlow; the first number of a shape, None if it is open
+_OF_GRAPH = re.compile(r"\s*\[(?:\[\{\{node .*?\}\}\]|Op:\w+)\]")
+_BATCH_SIZE = re.compile(r"(?<=\()(?:None|\d+)(?=, )")
 
 
 def before_failure(
@@ -41,6 +46,13 @@ def _how(original: Record, port: Record, failed: Collection[str]) -> str:
     """Which sides fail, and whether they do so alike."""
     if len(failed) == 1:
         return f"the {next(iter(failed))} alone fails"
-    if original.exception is not None and original.exception == port.exception:
-        return f"both fail alike, with {original.exception}"
+    if original.exception is not None and port.exception is not None:
+        said, other = map(_without_graph, (original.exception, port.exception))
+        if _BATCH_SIZE.sub("", said) == _BATCH_SIZE.sub("", other):
+            return f"both fail alike, with {said}"
     return "both fail, but not alike"
+
+
+def _without_graph(exception: str) -> str:
+    """What an exception says, without the nodes and functions of the graph that it was raised in."""
+    return _OF_GRAPH.sub("", exception.partition("\n\nFunction call stack:")[0]).rstrip()

@@ -36,6 +36,20 @@ def ended(*calls: Call, exception: str | None = None) -> Record:
             "original and port agree up to call 1; then both fail, but not alike",
         ),
         (
+            ended(
+                fit(), exception="E: not 1 [[{{node a/b}}]] [Op:__inference_f_9]\n\nFunction call stack:\nf"
+            ),
+            ended(fit(), BROKEN, exception="E: not 1\n\t [[{{node while/a}}]]"),
+            ("original", "port"),
+            "original and port agree up to call 1; then both fail alike, with E: not 1",
+        ),
+        (
+            ended(fit(), exception="E: shape (None, 8)"),
+            ended(fit(), BROKEN, exception="E: shape (32, 8)"),
+            ("original", "port"),
+            "original and port agree up to call 1; then both fail alike, with E: shape (None, 8)",
+        ),
+        (
             ended(fit(), evaluate(), predict()),
             ended(fit(), evaluate(), BROKEN, exception="ValueError: no"),
             ("port",),
