@@ -197,6 +197,7 @@ TESTED_WITH = {
     "port/training_loop/extracted_step.py": "rules/cases/IPU305",
     "port/training_loop/loss_reduction.py": "rules/cases/IPU305",
     "plan/measuring.py": "plan/test_command.py",
+    "port/strategy/uncalled_builders.py": "rules/cases/IPU103",
     "rules/data/batch_words.py": "rules/cases/IPU201",
     "rules/python38/headers.py": "rules/cases/IPU604",
     "rules/python38/operands.py": "rules/cases/IPU604",

@@ -44,6 +44,7 @@ class Words(NamedTuple):
     title: str = ""
     safety: Safety = Safety.SAFE
     is_certain: bool = True  # False: of a script that uses IPUs by itself a note, since its author knows
+    asks: bool = True  # False: a note in any script
 
 
 class Rule(abc.ABC):
@@ -86,10 +87,10 @@ class Rule(abc.ABC):
         words = dict(self.words)
         for outcome in outcomes:
             if type(outcome) in words:
-                message, title, safety, is_certain = words[type(outcome)](outcome)
+                message, title, safety, is_certain, asks = words[type(outcome)](outcome)
                 fix = Fix(title, safety, unique(outcome.edits)) if outcome.edits else None
                 found = self.finding(port.script.span(outcome.node), message, fix)
-                is_note = not is_certain and self._is_of_finished_port(port)
+                is_note = not asks or (not is_certain and self._is_of_finished_port(port))
                 yield replace(found, severity=Severity.NOTE) if is_note else found
 
     def _is_of_finished_port(self, port: Port) -> bool:

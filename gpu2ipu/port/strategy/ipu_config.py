@@ -24,9 +24,10 @@ from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.dataset_iterators import ReadInScope, can_leave_iterators, reads_in_scope
 from gpu2ipu.port.strategy.distribution_strategies import first_statements, replaced_strategies
 from gpu2ipu.port.strategy.keras_extensions import OverriddenStep, leaves_extensions, overridden_steps
-from gpu2ipu.port.strategy.outcomes import IpuConfiguration, IpuImport
+from gpu2ipu.port.strategy.outcomes import IpuConfiguration, IpuImport, UncalledBuilder
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
 from gpu2ipu.port.strategy.strategy_choice import chosen_name
+from gpu2ipu.port.strategy.uncalled_builders import uncalled_builders
 
 
 def strategy_name(port: Port) -> str:
@@ -44,7 +45,7 @@ def ipu_imports(port: Port) -> Iterator[IpuImport]:
         own = facts_of(file)
         if not file.imports_ipu and not own.has_strategy:
             yield IpuImport(first, edits=(ipu_import(file, own),) if blocks else ())
-    if facts.models and not first_models(script) and not script.imports_ipu:
+    if facts.models and not (first_models(script) or script.imports_ipu or _is_said_of_builders(port)):
         yield IpuImport(first_of(facts.models), is_run=False)
 
 
@@ -61,8 +62,13 @@ def ipu_configurations(port: Port) -> Iterator[IpuConfiguration]:
             yield IpuConfiguration(
                 first, with_strategy, replicated_target(port).ipus, edits=configuration(port, [file])
             )
-    if facts.models and not first_models(script) and not configuring:
+    if facts.models and not (first_models(script) or configuring or _is_said_of_builders(port)):
         yield IpuConfiguration(first_of(facts.models))
+
+
+def _is_said_of_builders(port: Port) -> bool:
+    """True if a script is there for others, and what these do is said where it builds."""
+    return port.makes(UncalledBuilder) and bool(uncalled_builders(port))
 
 
 def own_steps(port: Port) -> Iterator[OverriddenStep]:

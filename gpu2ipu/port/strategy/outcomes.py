@@ -71,4 +71,8 @@ class PassedBuilder(Outcome):
 
 @record
 class UncalledBuilder(Outcome):
-    """A Keras object that a function creates which nothing in the script calls."""
+    """Keras objects that functions of a file create which nothing in the script calls; the first of them."""
+
+    names: tuple[str, ...] = ()
+    is_trained: bool = False  # whether something in the file trains or evaluates
+    takes_strategy: bool = False  # whether all are in the scope of a strategy that comes from elsewhere

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Construction, Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.escaping_builders import HandedOn, handed_on
+from gpu2ipu.analysis.keras.escaping_builders import handed_on
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
-from gpu2ipu.analysis.values.arrays import KerasTensor
 from gpu2ipu.analysis.values.library_objects import Strategy, TfDistributeStrategy
 from gpu2ipu.analysis.values.value import Value
 from gpu2ipu.edits import Insert, Where, Wrap
@@ -27,10 +26,10 @@ from gpu2ipu.port.strategy.outcomes import (
     ReplacedLayer,
     ScopedBlock,
     ScopeOfStandIn,
-    UncalledBuilder,
 )
 from gpu2ipu.port.strategy.own_variables import variables_of_programs
-from gpu2ipu.port.strategy.scope_blocks import ScopeBlock, Scopes, scopes_of
+from gpu2ipu.port.strategy.scope_blocks import ScopeBlock, scopes_of
+from gpu2ipu.port.strategy.uncalled_builders import uncalled_builders
 
 
 def scoped_objects(port: Port) -> Iterator[Outcome]:
@@ -51,9 +50,8 @@ def scoped_objects(port: Port) -> Iterator[Outcome]:
     yield from (_scoped(port, block) for block in scopes.blocks)
     yield from _of_stand_ins(port)
     yield from (CreatedAtImport(first.node) for first in _first_in_files(script, scopes.at_import))
-    passed = list(handed_on(script))
-    yield from (PassedBuilder(each.argument, each.taker) for each in passed if not each.to_tests)
-    yield from _uncalled(script, scopes, passed)
+    yield from (PassedBuilder(each.argument, each.taker) for each in handed_on(script) if not each.to_tests)
+    yield from uncalled_builders(port)
 
 
 def _scoped(port: Port, block: ScopeBlock) -> ScopedBlock:
@@ -108,18 +106,3 @@ def _first_in_files(script: Script, constructions: tuple[Construction, ...]) -> 
     """The first construction in each file."""
     first = {script.file_of(construction.node): construction for construction in reversed(constructions)}
     yield from first.values()
-
-
-def _uncalled(script: Script, scopes: Scopes, passed: list[HandedOn]) -> Iterator[UncalledBuilder]:
-    """The first construction in each function that nothing calls, unless the script has scopes of its own."""
-    if scopes.blocks or any(construction.in_scope for construction in facts_of(script).constructions):
-        return
-    first = {each.stack[0].function: each for each in reversed(scopes.unreachable)}
-    # what only calls layers, as a layer's `call` and a loss do, creates nothing by itself
-    builders = {
-        each.stack[0].function for each in scopes.unreachable if not isinstance(each.value, KerasTensor)
-    }
-    known = {each.function for each in passed}
-    for function, construction in first.items():
-        if function in builders - known:
-            yield UncalledBuilder(construction.node)

@@ -63,10 +63,18 @@ def _passed(outcome: PassedBuilder) -> Words:
     )
 
 
-def _uncalled(_: UncalledBuilder) -> Words:
-    return Words(
-        f"{_CREATED} in a function that this script never calls: enter the strategy's scope where it is called"
+def _uncalled(outcome: UncalledBuilder) -> Words:
+    """What the scripts do that call the functions; a note where a file only builds, and has nothing to port."""
+    first, *others = outcome.names
+    several = f" and {len(others)} more here create" if others else " creates"
+    them = "them" if others else "it"
+    message = f"`{first}`{several} Keras objects, and nothing in this script calls {them}"
+    call = (
+        f"call {them} with an IPUStrategy"
+        if outcome.takes_strategy
+        else f"call {them} in the strategy's scope"
     )
+    return Words(f"{message}: configure an IPU in the script that does, and {call}", asks=outcome.is_trained)
 
 
 class ModelOutsideScope(Rule):

@@ -18,8 +18,8 @@ BUILD = "def build():\n    m = keras.Sequential()\n    m.add(keras.layers.Dense(
     ("code", "messages"),
     [
         ("m = keras.Sequential()\nm.add(keras.layers.Dense(1))\nm.compile()", ["outside the scope"]),
-        (BUILD, ["never calls"]),
-        (BUILD + BUILD.replace("build", "again"), ["never calls", "never calls"]),
+        (BUILD, ["`build` creates Keras objects, and nothing in this script calls it"]),
+        (BUILD + BUILD.replace("build", "again"), ["`build` and 1 more here create Keras objects"]),
         (BUILD + "m = build()", ["outside the scope"]),
         (BUILD + "with ipu.ipu_strategy.IPUStrategy().scope():\n    m = build()", []),
         # a script that has a scope knows what it does with its other functions

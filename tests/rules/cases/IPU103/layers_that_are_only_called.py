@@ -38,7 +38,7 @@ def total(true, predicted):
 
 
 def train(x, y):
-    # gpu2ipu: IPU103 a Keras object is created in a function that this script never calls: enter the strategy's scope where it is called
+    # gpu2ipu: IPU103 `train` creates Keras objects, and nothing in this script calls it: configure an IPU in the script that does, and call it in the strategy's scope
     model = keras.Sequential([Residual(keras.layers.Dense(4))])
     model.compile("adam", total)
     model.fit(x, y)
