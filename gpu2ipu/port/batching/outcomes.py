@@ -106,6 +106,7 @@ class Split:
 
     held_out: int | None = None  # where the script fixes it
     dropped: int | None = 0  # of them; None where that is not fixed
+    is_counted: bool = False  # its steps say how many of them it takes
 
 
 @record

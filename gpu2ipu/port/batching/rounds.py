@@ -34,7 +34,10 @@ def make_rounds(rows: Rows, batch: Batch, number: int) -> bool:
 
 
 def _fills(rows: Rows, node: ast.expr, batch: Batch) -> bool:
-    """True if samples are cut out behind others in full batches: `x[a : a + n]` of `n = (len(x) - a) // 32 * 32`."""
+    """True if samples are cut out behind others in full batches: `x[a : a + n]` of `n = (len(x) - a) // 32 * 32`.
+
+    Or of the `n` of at most so many batches: `min(2, (len(x) - a) // 32) * 32`.
+    """
     match node:
         case ast.Subscript(slice=ast.Slice() as index):
             taken = number_of_rows(index)
@@ -47,7 +50,9 @@ def _fills(rows: Rows, node: ast.expr, batch: Batch) -> bool:
     first, count = taken
     made = bindings_of(rows.script).value(count) if isinstance(count, ast.Name) else count
     match made:
-        case ast.BinOp(ast.BinOp(rest, ast.FloorDiv(), size), ast.Mult(), again):
+        case ast.BinOp(ast.BinOp(rest, ast.FloorDiv(), size), ast.Mult(), again) | ast.BinOp(
+            ast.Call(ast.Name("min"), [_, ast.BinOp(rest, ast.FloorDiv(), size)]), ast.Mult(), again
+        ):
             sizes = {ast.dump(size), ast.dump(again), ast.dump(batch.expression)}
             return first is not None and len(sizes) == 1 and _is_behind(rest, first)
     return False

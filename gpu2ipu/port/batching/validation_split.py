@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.quantity import Quantity, called, fixed, named
+from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.scalars import constant
 from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.batch_size import Batch, evaluation_batches, validation_batch_of
-from gpu2ipu.port.batching.counted_steps import may_take_all
+from gpu2ipu.port.batching.counted_steps import may_take_all, without_steps
 from gpu2ipu.port.batching.fit import TrimmingNames, training_rows
 from gpu2ipu.port.batching.full_batches import CallOutcome, Trimming, given_or_all
 from gpu2ipu.port.batching.micro_batches import MicroBatches, micro_batches_of, replicated_target
@@ -22,6 +23,7 @@ from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import new_argument, remove_keyword, set_argument_of
 from gpu2ipu.port.code.expression_text import operand_text, text_of
 from gpu2ipu.port.code.helper_functions import take_rows
+from gpu2ipu.port.outcome import NewArgument
 from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
 
@@ -62,10 +64,13 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
         left = ValidationBatches(fit_call.node, "fit", Left(batch.reason))
         return CallOutcome(fit_call, Quantity(), (left,))
     given = fit_call.arguments["steps_per_epoch"] if fit_call.given("steps_per_epoch") else None
-    if _takes_a_part(port, fit_call, batch, given):
+    held_batch = validation_batch_of(fit_call, batch)
+    counted = _steps_of_validation(fit_call, _parts(fit_call, count).held_out, held_batch)
+    number = replicated_target(port).inference_round
+    is_part = given is not None and not may_take_all(port, fit_call, batch)
+    if is_part or (counted is not None and (counted.expression is None or number > 1)):
         left = ValidationBatches(fit_call.node, "fit", Left(Reason.COUNTED))
         return CallOutcome(fit_call, Quantity(), (left,))
-    held_batch = validation_batch_of(fit_call, batch)
     is_fixed = rows.fixed_number is not None
     micro_batches = micro_batches_of(port, fit_call, batch)
     batch = micro_batches.batch
@@ -77,48 +82,119 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
         one_batch = (set_argument_of(script, fit_call, "batch_size", str(training.number)),)
         micro_batches = MicroBatches(batch, batch.quantity)
     steps, held_steps = micro_batches.steps(training // batch.quantity), held_out // held_batch.quantity
-    number = replicated_target(port).inference_round
     are_whole = batch.quantity.divides(training) and held_batch.together(number).quantity.divides(held_out)
-    if steps.number and held_steps.number and are_whole and not one_batch:
+    is_counted = fit_call.given("validation_steps")
+    are_whole = are_whole and not one_batch and not (is_counted and held_batch.node is None)
+    if steps.number and held_steps.number and are_whole:
         steps = given_or_all(given, fixed(steps.number))
-        return CallOutcome(fit_call, steps, validation=Quantity(held_steps.number))
+        return CallOutcome(fit_call, steps, validation=Quantity((counted or held_steps).number))
     if batch.number == held_batch.number == 1 or not port.makes(ValidationBatches):  # the split stays Keras's
-        steps = given_or_all(given, steps)
-        return CallOutcome(fit_call, steps, validation=_all_batches(fit_call, held_out, held_batch))
+        seen = _all_batches(fit_call, held_out, held_batch)
+        seen = fit_call.given_steps("validation_steps") if is_counted else seen
+        return CallOutcome(fit_call, given_or_all(given, steps), validation=seen)
     if not all(map(rows.can_be_read_twice, rows.leaves())):
         left = ValidationBatches(fit_call.node, "fit", Left(Reason.COMPUTED))
         return CallOutcome(fit_call, Quantity(), (left,))
     start = names.new("train_rows", fit_call.node)
     rest = Quantity(held_out.number, (count - named(start)).expression)  # the cuts bring its helpers
-    most = steps.number if is_fixed else None
-    held, seen = (
-        evaluation_batches(script, fit_call.facts, samples, held_batch.quantity, is_fixed, number, most)
-        for samples in (_positive(fit_call, rest, number), _positive(fit_call, held_out, number))
-    )
-    lines, helpers, taken = [f"{start} = {text_of(script, training.written)}"], held.size.helpers, ""
-    if held.size.number is None or not is_fixed:
-        name = names.new("validation_batch_size", fit_call.node)
-        lines.append(f"{name} = {text_of(script, held.size.written)}")
-        held = replace(held, size=replace(named(name), number=held.size.number))
-    if not held.keeps_all:
-        taken = names.new("validation_rows", fit_call.node)
-        lines.append(f"{taken} = {text_of(script, held.kept.written)}")
-    samples = replace(named(taken), number=held.kept.number) if taken else rest
-    held_steps = replace(samples // held.size, factor=number)
+    split = _Split(port, fit_call, names, rest, held_out, held_batch)
+    held = split.of_steps(counted) if counted is not None else split.evened(is_fixed, steps.number)
     trimmed = names.new_pair(fit_call.node)
     cuts = (*count.helpers, *rows.cut("", trimmed.size))
-    trimming = Trimming(named(start), micro_batches, trimmed, cuts, tuple(lines), held_steps, given)
-    arguments = (new_argument(fit_call, "validation_batch_size", held.size),)
-    edits = _split_up(script, fit_call, rows, _Range(start, taken), (*one_batch, *helpers))
-    change = Split(held_out.number if is_fixed else None, held.dropped)
-    split_up = ValidationBatches(fit_call.node, "fit", change, edits=edits, arguments=arguments)
-    return CallOutcome(fit_call, given_or_all(given, steps), (split_up,), trimming, seen.steps)
+    lines = (f"{start} = {text_of(script, training.written)}", *held.lines)
+    trimming = Trimming(named(start), micro_batches, trimmed, cuts, lines, held.steps, given)
+    edits = _split_up(script, fit_call, rows, _Range(start, held.taken), (*one_batch, *held.edits))
+    split_up = ValidationBatches(fit_call.node, "fit", held.change, edits=edits, arguments=held.arguments)
+    return CallOutcome(fit_call, given_or_all(given, steps), (split_up,), trimming, held.seen)
 
 
-def _takes_a_part(port: Port, fit_call: FitCall, batch: Batch, given: ast.expr | None) -> bool:
-    """True if steps say how many batches of the split arrays are taken, and without a batch size how large they are."""
-    is_counted = given is not None and not may_take_all(port, fit_call, batch)
-    return is_counted or fit_call.given("validation_steps")
+@record
+class _HeldBatches:
+    """The batches of what is held out; `taken` is the name of a number of samples, where these are not all."""
+
+    change: Split
+    steps: Quantity
+    seen: Quantity  # the steps without the names of `lines`
+    lines: tuple[str, ...] = ()
+    taken: str = ""
+    arguments: tuple[NewArgument, ...] = ()
+    edits: tuple[Edit, ...] = ()
+
+
+@record
+class _Split:
+    """A call of `fit` whose last samples, `rest` by names of the port, are held out for the validation."""
+
+    port: Port
+    fit_call: FitCall
+    names: TrimmingNames
+    rest: Quantity
+    held_out: Quantity
+    batch: Batch
+
+    def of_steps(self, steps: Quantity) -> _HeldBatches:
+        """Return the given number of full batches, or all full ones where these are fewer."""
+        taken, size = self.names.new("validation_rows", self.fit_call.node), self.batch.quantity
+        seen, held = (_at_most(steps, samples // size) for samples in (self.held_out, self.rest))
+        line = f"{taken} = {text_of(self._script, (held * size).written)}"
+        removal = without_steps(self._script, self.fit_call, "validation_steps")
+        steps = named(taken) // size
+        return _HeldBatches(Split(is_counted=True), steps, seen, (line,), taken, edits=(removal,))
+
+    def evened(self, is_fixed: bool, trained: int | None) -> _HeldBatches:
+        """Return all samples in batches that divide them, or else the full batches."""
+        fit_call, script = self.fit_call, self._script
+        number = replicated_target(self.port).inference_round
+        most = trained if is_fixed else None
+        held, seen = (
+            evaluation_batches(script, fit_call.facts, samples, self.batch.quantity, is_fixed, number, most)
+            for samples in (
+                _positive(fit_call, self.rest, number),
+                _positive(fit_call, self.held_out, number),
+            )
+        )
+        lines, taken, edits = list[str](), "", held.size.helpers
+        if held.size.number is None or not is_fixed:
+            name = self.names.new("validation_batch_size", fit_call.node)
+            lines.append(f"{name} = {text_of(script, held.size.written)}")
+            held = replace(held, size=replace(named(name), number=held.size.number))
+        if not held.keeps_all:
+            taken = self.names.new("validation_rows", fit_call.node)
+            lines.append(f"{taken} = {text_of(script, held.kept.written)}")
+        samples = replace(named(taken), number=held.kept.number) if taken else self.rest
+        steps = replace(samples // held.size, factor=number)
+        if fit_call.given("validation_steps"):
+            edits = (*edits, without_steps(script, fit_call, "validation_steps"))
+        change = Split(self.held_out.number if is_fixed else None, held.dropped)
+        arguments = (new_argument(fit_call, "validation_batch_size", held.size),)
+        return _HeldBatches(change, steps, seen.steps, tuple(lines), taken, arguments, edits)
+
+    @property
+    def _script(self) -> Script:
+        return self.port.script.file_of(self.fit_call.node)
+
+
+def _at_most(steps: Quantity, batches: Quantity) -> Quantity:
+    """So many steps, or all batches where these are fewer."""
+    if steps.number and batches.number:
+        return steps
+    return Quantity(None, called("min", steps.written, batches.written), batches.helpers)
+
+
+def _steps_of_validation(fit_call: FitCall, held_out: Quantity, batch: Batch) -> Quantity | None:
+    """Return how many of the batches that are held out are validated with; None for all. Unknown where that is.
+
+    Without a batch size Keras takes one for which the steps see all samples: `TensorLikeDataAdapter` in
+    keras/engine/data_adapter.py.
+    """
+    if not fit_call.given("validation_steps") or batch.node is None:
+        return None
+    steps, node = fit_call.given_steps("validation_steps"), fit_call.arguments["validation_steps"]
+    if steps.number and batch.number and held_out.number:
+        all_steps = held_out.ceil_div(batch.quantity).number
+        return None if steps.number == all_steps else steps if steps.number < (all_steps or 0) else Quantity()
+    is_known = is_pure(node) and not fit_call.value("validation_steps").may_be_none
+    return steps if is_known else Quantity()
 
 
 def _parts(fit_call: FitCall, count: Quantity) -> _Parts:

@@ -111,12 +111,14 @@ def _words(outcome: CallBatches, what: str) -> Words:
             message = f"cannot determine the type or size of the input of {what}"
             title = "predict full batches of arrays or of a dataset one by one"
             return Words(message, title, Safety.REVIEW, is_certain=False)
-        case Split(held_out, dropped):
+        case Split(held_out, dropped, is_counted):
             message = "`validation_split` leaves a partial batch at the end of training or validation"
             seen = (
                 "all samples" if dropped == 0 else f"{(held_out or 0) - (dropped or 0)} of {held_out} samples"
             )
-            seen = "full batches" if dropped is None else seen
+            seen = (
+                "the full batches of its steps" if is_counted else "full batches" if dropped is None else seen
+            )
             return Words(
                 message, f"split as Keras does, train on full batches, validate on {seen}", Safety.REVIEW
             )
