@@ -52,9 +52,11 @@ from gpu2ipu.port.batching.dataset_uses.keras_datasets import (
 )
 from gpu2ipu.port.batching.dataset_uses.uses import (
     DatasetUse,
+    adapted_on,
     can_be_replaced,
     keeps_remainder,
     may_be_mixed,
+    paths_to_all,
     trained_by_hand,
     uses_of_datasets,
 )
@@ -275,20 +277,20 @@ class _Plan:
     def kept_beside_training(
         self, fed: tuple[DatasetUse, ...], port: Port, calls: list[MethodCall]
     ) -> Resized | None:
-        """Return what keeps the partial batch for evaluations and predictions where others train on full batches.
+        """Return what keeps the partial batch for evaluations, predictions and `adapt` where others train on full ones.
 
         Training drops it where it calls the function that batches, if that call is not the same; else in `fit`.
         """
         paths = {path_of(call.stack): length_of(call.receiver) for call in calls}
         partial = {p for p, rows in paths.items() if not (rows and self.batch and rows % self.batch == 0)}
-        keeping = [each for each in fed if keeps_remainder(port, each)]
-        needed = frozenset(path for each in keeping for path in each.paths(self.node) if path in partial)
+        needed = paths_to_all(port, fed, self.node) & partial
         drops = frozenset(path for each in fed for path in each.paths(self.node)) - needed
         drop = drop_parameter(self.facts, self.node, drops, frozenset(paths) - drops)
         left = [each for each in fed if drop is None or not each.paths(self.node) <= drop.paths]
         if not (needed and all(can_be_replaced(each) and self._is_sized(each.value) for each in left)):
             return None
-        predicts = any(each.fit_call.method == "predict" for each in left)
+        adapts = self.node in adapted_on(self.facts.script)
+        predicts = adapts or any(each.fit_call.method == "predict" for each in left)
         if any(each.trains for each in left) and not (predicts and self._can_be_trained(port, left)):
             return None
         return self._kept_as_it_is(drop)

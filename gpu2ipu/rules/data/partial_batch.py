@@ -29,7 +29,12 @@ from gpu2ipu.port.batching.dataset_uses.keras_datasets import (
     keras_datasets,
     samples_in_a_batch,
 )
-from gpu2ipu.port.batching.dataset_uses.uses import DatasetUse, trained_by_hand, uses_of_datasets
+from gpu2ipu.port.batching.dataset_uses.uses import (
+    DatasetUse,
+    adapted_on,
+    trained_by_hand,
+    uses_of_datasets,
+)
 from gpu2ipu.port.batching.datasets import (
     NewSize,
     Resized,
@@ -143,7 +148,7 @@ model.fit(rows)
                 remainder = remainder_of(facts.value(node))
                 safety = Safety.SAFE if remainder == 0 else Safety.REVIEW
                 fix = _fix(script, node, call.method, safety)
-                yield self._dropped(port, node, remainder, others, trains, fix)
+                yield self._dropped(port, node, remainder, others | _adapting(script, node), trains, fix)
         yield from self._batched_by_keras(port, loops)
         if fed or in_training_loop:
             yield from self._windows(script)
@@ -168,7 +173,7 @@ model.fit(rows)
                 yield self.finding(script.span(node), f"{_PARTIAL}; {_REBATCH_WINDOWS}")
             else:
                 trains = any(each.trains for each in dataset.uses)
-                others = facts.read.get(node, set()) - loops
+                others = (facts.read.get(node, set()) - loops) | _adapting(script, node)
                 yield self._dropped(port, node, None, others, trains, fix)
 
     def _windows(self, script: Script) -> Iterator[Finding]:
@@ -202,7 +207,9 @@ model.fit(rows)
     def _dropped_by_parameter(self, script: Script, node: ast.Call, kept: Resized) -> Iterator[Finding]:
         """Where a function drops the remainder only for those of its calls that ask for it."""
         if kept.drop is not None:
-            message = f"{_PARTIAL}; an evaluation or prediction needs it, and training cannot take it"
+            message = (
+                f"{_PARTIAL}; an evaluation, a prediction or `adapt` needs it, and training cannot take it"
+            )
             title = f"parameter `{kept.drop.name}` of `{kept.drop.function}`, true for training"
             yield self.finding(script.span(node), message, Fix(title, Safety.REVIEW, kept.drop.edits))
 
@@ -248,6 +255,11 @@ def _title(resized: Resized) -> str:
             return f"a {size}" if number is None else f"{size}: {number}"
         case NewSize.KEPT:
             return ""
+
+
+def _adapting(script: Script, node: ast.AST) -> set[ast.expr]:
+    """What layers adapt on, of the batches of a call."""
+    return {each.node for each in adapted_on(script).get(node, ())}
 
 
 def _unseen_steps(port: Port, fed: tuple[DatasetUse, ...]) -> Iterator[str]:

@@ -81,3 +81,22 @@ def test_a_remainder_that_is_or_may_be_dropped_is_silent(call: str) -> None:
 def test_steps_that_cannot_be_seen_must_not_count_the_short_batch(call: str, is_said: bool) -> None:
     finding, *_ = findings("n", call)
     assert ("must not count the partial batch" in finding.message) is is_said
+
+
+ADAPTED = """
+import tensorflow as tf
+data = tf.data.Dataset.from_tensor_slices(tf.zeros((100, 4))).shuffle(100).batch(32)
+scale = tf.keras.layers.Normalization()
+scale.adapt(data)
+model = tf.keras.Sequential([scale, tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+model.fit(data.map(lambda rows: (rows, rows)))
+"""
+
+
+def test_what_a_layer_adapts_on_without_some_samples_is_said() -> None:
+    (finding,) = check_text(Path("train.py"), ADAPTED, Config(), [PartialBatch()])
+    assert (
+        "the script also reads the dataset itself, where these samples will be missing (line 5)"
+        in finding.message
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from gpu2ipu.analysis.interpreter.facts import Facts
@@ -14,6 +14,7 @@ from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
 from gpu2ipu.analysis.keras.rounded_steps import counts_all
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.analysis.values.data import Dataset, is_reshuffled, origins_of
 from gpu2ipu.analysis.values.value import CallPath, Value
 from gpu2ipu.port.port import Port
@@ -48,8 +49,7 @@ class DatasetUse:
 
     def paths(self, batching: ast.AST) -> frozenset[CallPath]:
         """Return the calls that lead to a batch call, on each path on which it makes the argument."""
-        made = self.value.batched_by if isinstance(self.value, Dataset) else ()
-        return frozenset(path for path in made if path[-1] is batching)
+        return _paths(self.value, batching)
 
     @property
     def steps_argument(self) -> str:
@@ -63,6 +63,23 @@ class DatasetUse:
         return self.fit_call.given(steps) and not counts_all(self.fit_call, self.name, steps)
 
 
+def _paths(value: Value, batching: ast.AST) -> frozenset[CallPath]:
+    made = value.batched_by if isinstance(value, Dataset) else ()
+    return frozenset(path for path in made if path[-1] is batching)
+
+
+@record
+class Adaptation:
+    """A dataset that a layer adapts on, batch by batch, on the host."""
+
+    node: ast.expr
+    value: Value
+
+    def paths(self, batching: ast.AST) -> frozenset[CallPath]:
+        """Return the calls that lead to a batch call, on each path on which it makes the dataset."""
+        return _paths(self.value, batching)
+
+
 @once
 def uses_of_datasets(script: Script) -> Mapping[ast.AST, tuple[DatasetUse, ...]]:
     """Return the batch calls of datasets that feed a model, each with what it feeds."""
@@ -72,6 +89,19 @@ def uses_of_datasets(script: Script) -> Mapping[ast.AST, tuple[DatasetUse, ...]]
             value = fit_call.value(name)
             for origin in origins_of(value):
                 found[origin] = (*found.get(origin, ()), DatasetUse(fit_call, name, value))
+    return MappingProxyType(found)
+
+
+@once
+def adapted_on(script: Script) -> Mapping[ast.AST, tuple[Adaptation, ...]]:
+    """Return the batch calls of datasets that layers adapt on, each with what reads them: no sample may be missing."""
+    found: dict[ast.AST, tuple[Adaptation, ...]] = {}
+    facts = facts_of(script)
+    for call in facts.adaptations:
+        data = argument(call.node, 0, "data")
+        for origin in origins_of(facts.value(data)) if data is not None else ():
+            assert data is not None
+            found[origin] = (*found.get(origin, ()), Adaptation(data, facts.value(data)))
     return MappingProxyType(found)
 
 
@@ -96,6 +126,13 @@ def keeps_remainder(port: Port, use: DatasetUse) -> bool:
     if use.name != "x" or not can_be_replaced(use):
         return False
     return use.fit_call.method == "predict" or _can_be_averaged(port, use)
+
+
+def paths_to_all(port: Port, fed: Iterable[DatasetUse], batching: ast.AST) -> frozenset[CallPath]:
+    """Return the calls that lead to a batch call on the paths on which something needs every sample of it."""
+    keeping = (each.paths(batching) for each in fed if keeps_remainder(port, each))
+    adapted = (each.paths(batching) for each in adapted_on(port.script).get(batching, ()))
+    return frozenset().union(*keeping, *adapted)
 
 
 def _can_be_averaged(port: Port, use: DatasetUse) -> bool:
