@@ -27,6 +27,7 @@ LAYERS = (
     "errors",
     "records",
     "schedules",
+    "signals",
     # What `plan` writes, and `convert` reads; and how both cut.
     "plan.partition",
     "plan.layers",

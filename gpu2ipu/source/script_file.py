@@ -18,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
+from gpu2ipu import signals
 from gpu2ipu.analysis.syntax.script import CELL_SIGN
 from gpu2ipu.errors import Trouble
 from gpu2ipu.records import record
@@ -138,22 +139,21 @@ def write_atomic(path: Path, data: bytes, read: bytes | None = None) -> None:
     if status is not None and not (status.st_mode & 0o222 and os.access(target, os.W_OK)):
         raise Trouble(f"{path}: is read-only; make it writable, or name another file with -o")
     temporary = target.with_name(f".gpu2ipu-{os.getpid()}-{time.monotonic_ns()}.tmp")
-    try:
-        if read is not None and target.read_bytes() != read:
-            raise Trouble(f"{path}: has changed since it was read; run the command again")
-        _write_new(temporary, data)
-        if status is not None:
-            _set_bits(temporary, status)
-        if status is None or (status.st_nlink == 1 and _has_owner(temporary, status)):
-            os.replace(temporary, target)
-            _save_names(target.parent)
-        else:
-            _write_over(target, data, temporary)
-    except OSError as error:
-        raise Trouble(f"{path}: cannot be written: {error.strerror or error}") from error
-    finally:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
+    with signals.delayed():
+        try:
+            if read is not None and target.read_bytes() != read:
+                raise Trouble(f"{path}: has changed since it was read; run the command again")
+            _write_new(temporary, data, status)
+            if status is None or (status.st_nlink == 1 and _has_owner(temporary, status)):
+                os.replace(temporary, target)
+                _save_names(target.parent)
+            else:
+                _write_over(target, data, temporary)
+        except OSError as error:
+            raise Trouble(f"{path}: cannot be written: {error.strerror or error}") from error
+        finally:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
 
 
 def _status(path: Path) -> os.stat_result | None:
@@ -163,8 +163,8 @@ def _status(path: Path) -> os.stat_result | None:
         return None
 
 
-def _write_new(path: Path, data: bytes) -> None:
-    """Write a file that is not there, onto the disk.
+def _write_new(path: Path, data: bytes, status: os.stat_result | None = None) -> None:
+    """Write a file that is not there, onto the disk, with the permission bits of another one.
 
     Where the system can do that it has no name until it is whole, so that a process that is killed leaves nothing.
     """
@@ -173,7 +173,7 @@ def _write_new(path: Path, data: bytes) -> None:
         try:
             descriptor = os.open(path.parent, os.O_TMPFILE | os.O_WRONLY, 0o666)
             with open(descriptor, "wb") as file:
-                _fill(file, data)
+                _fill(file, data, status)
                 # with a folder, though the name is absolute, Python has the link to the open file followed
                 os.link(f"/proc/self/fd/{descriptor}", path, src_dir_fd=folder, follow_symlinks=True)
             return
@@ -181,7 +181,7 @@ def _write_new(path: Path, data: bytes) -> None:
             os.close(folder)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     with open(descriptor, "wb") as file:
-        _fill(file, data)
+        _fill(file, data, status)
 
 
 def _has_owner(path: Path, status: os.stat_result) -> bool:
@@ -210,17 +210,19 @@ def _write_over(target: Path, data: bytes, temporary: Path) -> None:
             raise
 
 
-def _fill(file: BinaryIO, data: bytes) -> None:
-    """Write a file from its beginning, onto the disk."""
+def _fill(file: BinaryIO, data: bytes, status: os.stat_result | None = None) -> None:
+    """Write a file from its beginning, onto the disk, and give it the permission bits of another one."""
     file.seek(0)
     file.write(data)
     file.truncate()
     file.flush()
+    if status is not None and os.chmod in os.supports_fd:
+        _set_bits(file.fileno(), status)
     os.fsync(file.fileno())
 
 
-def _set_bits(path: Path, status: os.stat_result) -> None:
-    os.chmod(path, stat.S_IMODE(status.st_mode))
+def _set_bits(file: Path | int, status: os.stat_result) -> None:
+    os.chmod(file, stat.S_IMODE(status.st_mode))
 
 
 def _save_names(folder: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -162,6 +163,27 @@ def test_write_leaves_nothing_behind_when_it_fails(tmp_path: Path, monkeypatch: 
         write_atomic(path, b"new")
     assert path.read_bytes() == b"old"
     assert _names(tmp_path) == ["train.py"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signals_wait_until_a_file_has_one_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    path, seen = tmp_path / "train.py", []
+    path.write_bytes(b"old")
+    replace = os.replace
+
+    def interrupted(source: Path, target: Path) -> None:
+        signal.raise_signal(number)
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    before = signal.signal(number, lambda *_: seen.append(_names(tmp_path)))
+    try:
+        write_atomic(path, b"new")
+    finally:
+        signal.signal(number, before)
+    assert seen == [["train.py"]] and path.read_bytes() == b"new"
 
 
 def test_a_file_that_has_changed_is_left_alone(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from gpu2ipu import signals
 from gpu2ipu.runner.child import process_tree
 
 # Seconds that a child has to end after each signal; the last one it cannot ignore.
@@ -137,7 +138,7 @@ def ending_on_signals() -> Iterator[None]:
             has_come = True
             raise SystemExit(128 + number)
 
-    with _on_signals(stop):
+    with signals.handled(stop):
         yield
 
 
@@ -160,7 +161,7 @@ def _handing_on_signals(child: subprocess.Popen[bytes]) -> Iterator[None]:
         with contextlib.suppress(ProcessLookupError):
             child.send_signal(number)
 
-    with _on_signals(hand_on, signal.SIGINT):
+    with signals.handled(hand_on, signal.SIGINT):
         yield
 
 
@@ -173,25 +174,6 @@ def _has_terminal() -> bool:
         finally:
             os.close(terminal)
     return False
-
-
-@contextlib.contextmanager
-def _on_signals(handler: Callable[[int, object], None], *more: signal.Signals) -> Iterator[None]:
-    """Let a function handle TERM and HUP, and others, in this context; those that are ignored stay so, as by nohup."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    heard = [
-        number
-        for number in (signal.SIGTERM, signal.SIGHUP, *more)
-        if signal.getsignal(number) is not signal.SIG_IGN
-    ]
-    before = [(number, signal.signal(number, handler)) for number in heard]
-    try:
-        yield
-    finally:
-        for number, earlier in before:
-            signal.signal(number, earlier)
 
 
 def end(child: subprocess.Popen[bytes], own_group: bool) -> None:
