@@ -14,7 +14,8 @@ from gpu2ipu.records import record
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
-Scope = ast.AST  # the module, function, lambda, class or comprehension that a name belongs to
+# The module, function, lambda, class or comprehension that a name belongs to; for type parameters the first of them.
+Scope = ast.AST
 
 
 @record(eq=False)
@@ -118,6 +119,9 @@ def scopes_around(script: Script, node: ast.AST) -> Iterator[Scope]:
     for outer in ancestors(script, node):
         if _is_inside(outer, inner, below, node):
             yield outer
+        parameters = getattr(outer, "type_params", ())
+        if parameters and not _is_outside_of_type_parameters(outer, inner, below):
+            yield parameters[0]
         below, inner = inner, outer
 
 
@@ -128,9 +132,14 @@ def _is_inside(outer: ast.AST, inner: ast.AST, below: ast.AST, node: ast.AST) ->
     if isinstance(outer, (Function, ast.Lambda, ast.ClassDef)):
         if isinstance(inner, ast.arguments):
             return isinstance(node, ast.arg) and below is node
-        is_body = isinstance(inner, ast.stmt) or inner is outer.body
-        return is_body or inner in getattr(outer, "type_params", ())
+        return isinstance(inner, ast.stmt) or inner is outer.body
     if isinstance(outer, COMPREHENSIONS):
         first = outer.generators[0]
         return not (inner is first and below is first.iter)
     return False
+
+
+def _is_outside_of_type_parameters(outer: ast.AST, inner: ast.AST, below: ast.AST) -> bool:
+    """True in decorators and defaults; annotations, bases and the body see the type parameters (PEP 695)."""
+    is_default = isinstance(inner, ast.arguments) and below in (*inner.defaults, *inner.kw_defaults)
+    return is_default or inner in getattr(outer, "decorator_list", ())

@@ -94,5 +94,18 @@ def test_a_name_is_bound_where_python_binds_it(code: str, line: int, expected: l
 
 
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="syntax of Python 3.12")
-def test_a_type_parameter_is_bound_by_its_function() -> None:
-    assert lines(script_of("x = 1\ndef f[x](\n    y: x\n): pass"), 3) == [2]
+@pytest.mark.parametrize(
+    ("code", "line", "expected"),
+    [
+        ("x = 1\ndef f[x](\n    y: x\n): pass", 3, [2]),
+        ("x = 1\ndef f[x]() -> (\n    x\n): pass", 3, [2]),
+        ("x = 1\ndef f[x]():\n    return x", 3, [2]),
+        ("x = 1\ndef f[x](\n    y=x\n): pass", 3, [1]),
+        ("x = 1\n@x\ndef f[x](): pass", 2, [1]),
+        ("x = 1\nclass A[x](\n    list[x]\n): pass", 3, [2]),
+        ("x = 1\ntype A[x] = (\n    x)", 3, [2]),
+        ("x = 1\ndef f[x](): pass\nprint(x)", 3, [1]),
+    ],
+)
+def test_a_type_parameter_is_seen_where_python_sees_it(code: str, line: int, expected: list[int]) -> None:
+    assert lines(script_of(code), line) == expected
