@@ -1,14 +1,15 @@
 """Uncalled functions: the functions of a program that is run which nothing in it names, so that no run meets them.
 
-What they would do on an IPU is no matter of the run. A function counts as named wherever its name is read, imported or
-spelled in a string, but for functions that are not named themselves; and all of them do where names are looked up.
+What they would do on an IPU is no matter of the run. A function counts as named wherever its name is read, imported
+under another name or spelled in a string, but for functions that are not named themselves; and all of them do where
+names are looked up. An import alone, as in the `__init__.py` of a package, names nothing: what it brings is to be read.
 """
 
 from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -17,9 +18,9 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, decorator_names
 
 #: What finds functions and classes by names that are not in the program's text.
-_LOOK_UP = frozenset(
-    ("globals", "locals", "vars", "eval", "exec", "import_module", "__import__", "__subclasses__", "Fire")
-)
+_LOOK_UP = frozenset(("eval", "exec", "import_module", "__import__", "__subclasses__", "Fire"))
+#: What finds those that its own file defines or imports.
+_LOOK_UP_HERE = frozenset(("globals", "locals", "vars"))
 #: Decorators of classes that know no methods but those that they write.
 _ADDING = frozenset(
     ("dataclass", "total_ordering", "final", "define", "frozen", "attrs", "attr.s", "attr.dataclass")
@@ -30,8 +31,16 @@ _CALLED_FROM_OUTSIDE = ("main", "setUp", "tearDown")
 
 def is_in_uncalled(script: Script, line: int) -> bool:
     """True if a line is in the body of a function that no run of a script, or of its program, meets."""
-    found = uncalled_functions(facts_of(script).everywhere.script)
-    return any(each.body[0].lineno <= line <= (each.body[-1].end_lineno or 0) for each in found)
+    return line in _uncalled_lines(facts_of(script).everywhere.script)
+
+
+@once
+def _uncalled_lines(script: Script) -> frozenset[int]:
+    """The lines of the bodies of the functions that no run of a script meets."""
+    bodies = (each.body for each in uncalled_functions(script))
+    return frozenset(
+        line for body in bodies for line in range(body[0].lineno, (body[-1].end_lineno or 0) + 1)
+    )
 
 
 @once
@@ -40,8 +49,13 @@ def uncalled_functions(script: Script) -> frozenset[Function]:
     facts = facts_of(script)
     if not _is_run(facts) or any(map(_looks_up, script.nodes)):
         return frozenset()
-    mentions, inherited = _mentions(script), _inherited(script)
-    candidates = {each for each in script.nodes if _is_candidate(script, each, inherited)}
+    open_files = {script.file_of(node) for node in script.nodes if _looks_up_here(node)}
+    mentions, inherited = _mentions(script, open_files), _inherited(script)
+    candidates = {
+        each
+        for each in script.nodes
+        if _is_candidate(script, each, inherited) and script.file_of(each) not in open_files
+    }
     found: set[ast.AST] = set()
     while more := {each for each in candidates - found if _is_unnamed(script, each, mentions, found)}:
         found |= more
@@ -65,11 +79,18 @@ def _looks_up(node: ast.AST) -> bool:
     return False
 
 
-def _mentions(script: Script) -> Mapping[str, list[ast.AST]]:
-    """The places where a name is read, imported or spelled in a string."""
+def _looks_up_here(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id in _LOOK_UP_HERE
+
+
+def _mentions(script: Script, open_files: Collection[Script]) -> Mapping[str, list[ast.AST]]:
+    """The places where a name is read, imported under another one or spelled in a string; in some, all imports."""
     found: dict[str, list[ast.AST]] = defaultdict(list)
     for node in script.nodes:
-        for name in _names_in(node):
+        names = set(_names_in(node))
+        if isinstance(node, ast.alias) and open_files and script.file_of(node) in open_files:
+            names.add(node.name.rpartition(".")[2])
+        for name in names:
             found[name].append(node)
     return found
 
@@ -78,7 +99,7 @@ def _names_in(node: ast.AST) -> Iterator[str]:
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             yield name
-        case ast.alias(name=name):
+        case ast.alias(name=name, asname=str()):
             yield name.rpartition(".")[2]
         case ast.Constant(value=str(text)):
             yield text.rpartition(".")[2].rpartition(":")[2]

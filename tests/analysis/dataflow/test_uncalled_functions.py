@@ -10,6 +10,7 @@ from gpu2ipu.analysis.dataflow.uncalled_functions import is_in_uncalled, uncalle
 from gpu2ipu.analysis.syntax.script import parse
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import convert_text
+from tests.projects_in_memory import whole
 
 MODEL = "from tensorflow import keras\nmodel = keras.Sequential([keras.layers.Dense(1)])\n"
 
@@ -34,6 +35,8 @@ def uncalled(code: str) -> set[str]:
         ("def f():\n    pass\nglobals()[input()]()", set()),
         ("def f():\n    pass\ngetattr(tools, input())()", set()),
         ("def f():\n    pass\ngetattr(tools, 'g')()", {"f"}),
+        ("def f():\n    pass\nfrom os import f", {"f"}),
+        ("def f():\n    pass\nfrom os import f as g", set()),
         ("def f():\n    pass\nimport fire\nfire.Fire()", set()),
         ("class A:\n    def a(self):\n        pass\n    def b(self):\n        pass\nA().b()", {"a"}),
         (
@@ -81,3 +84,18 @@ def test_grammar_is_told_everywhere() -> None:
     code = f"{MODEL}def f(x):\n    match x:\n        case [a, *b]:\n            return a\n"
     left = convert_text(Path("train.py"), code, Config()).left
     assert [each.rule for each in left if each.rule == "IPU604"] in ([], ["IPU604"])
+
+
+@pytest.mark.parametrize(
+    ("look_up", "names"),
+    [("print(globals()[name])\n", {"unread"}), ("print(eval(name))\n", set()), ("", {"unread", "known"})],
+)
+def test_globals_are_those_of_their_file(look_up: str, names: set[str], tmp_path: Path) -> None:
+    files = {
+        "train.py": f"import other\nimport third\n{MODEL}model.compile()\n",
+        "other.py": f"from fourth import found\ndef known():\n    return 1\n{look_up}",
+        "third.py": "def unread():\n    return 1\n",
+        "fourth.py": "def found():\n    return 1\n",
+    }
+    found = uncalled_functions(whole(tmp_path, files))
+    assert {each.name for each in found} - {"found"} == names
