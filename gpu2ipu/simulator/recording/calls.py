@@ -57,17 +57,20 @@ def counts_of_outputs(outputs: Any, arguments: dict[str, Any]) -> dict[str, int]
 def counts_of_whole_batches(
     kind: str, arguments: dict[str, Any], epochs: int, replicas: int
 ) -> dict[str, int] | None:
-    """Return steps, rows and rows per batch of a call that takes full batches of known size only; None if unknown.
+    """Return steps, rows and rows per batch of a call whose batches have a known size; None if unknown.
 
-    As on an IPU, batches that are not enough for all replicas are dropped.
+    Of arrays the last batch may be partial: an original evaluates it, too. As on an IPU, batches that are not enough
+    for all replicas are dropped.
     """
     x, steps = arguments["x"], arguments.get(STEPS[kind])
     if inputs.kind_of(x) == "dataset":
         batch = tf.nest.flatten(x.element_spec)[0].shape[0]
         steps = inputs.cardinality(x) if steps is None else steps
     else:
-        batch = arguments.get("batch_size") or inputs.DEFAULT_BATCH
-        steps = inputs.rows_of(x) // batch if steps is None else steps
+        batch, rows = arguments.get("batch_size") or inputs.DEFAULT_BATCH, inputs.rows_of(x)
+        if steps is None and replicas == 1:
+            return {"steps": -(-rows // batch) * epochs, "rows": rows * epochs, "batch": min(batch, rows)}
+        steps = rows // batch if steps is None else steps
     if batch is None or steps < 0:
         return None
     steps = steps // replicas * replicas * epochs

@@ -534,6 +534,7 @@ def test_methods_that_the_sdk_wraps(tf: Any) -> None:
         ("fit", {"x": np.zeros((96, 2)), "batch_size": 16}, 2, 1, (12, 192, 16)),
         ("fit", {"x": np.zeros((96, 2)), "batch_size": 16, "steps_per_epoch": 4}, 1, 1, (4, 64, 16)),
         ("evaluate", {"x": [np.zeros((64, 2)), np.zeros((64, 3))], "batch_size": None}, 1, 1, (2, 64, 32)),
+        ("evaluate", {"x": np.zeros((75, 2)), "batch_size": 32}, 1, 1, (3, 75, 32)),
         ("fit", {"x": np.zeros((80, 2)), "batch_size": 16}, 3, 2, (12, 192, 16)),
         ("fit", {"x": ("range", 10, 4)}, 2, 1, (4, 16, 4)),
         ("fit", {"x": ("repeat", 10, 4), "steps_per_epoch": 7}, 1, 1, (7, 28, 4)),
