@@ -218,9 +218,10 @@ def unseen_calls_of(script: Script) -> Iterator[CallBatches]:
         f"{canonical(target)}.".startswith(("keras.", "tensorflow.")) for _, _, target in facts.imports
     ):
         return
-    known = {call.node for call in facts.method_calls}
-    for call in {call.node: call for call in facts.unseen_calls}.values():
-        if call.node not in known and call.stack[0].function not in uncalled_functions(script):
+    known, uncalled = {call.node for call in facts.method_calls}, uncalled_functions(script)
+    met = {call.node: call for call in facts.unseen_calls if call.stack[0].function not in uncalled}
+    for call in met.values():
+        if call.node not in known:
             yield from _unseen_call(script, call)
 
 
