@@ -14,16 +14,19 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.model import compilations_of
 from gpu2ipu.analysis.keras.subclasses import CALLBACK_CLASSES, methods, subclasses
+from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import NoneValue, Unknown, Value
-from gpu2ipu.findings import Finding, Severity, comment_of
+from gpu2ipu.edits import AddArgument, Replace
+from gpu2ipu.findings import Finding, Fix, Safety, Severity, comment_of
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.steps_per_execution.epochs_of_batches import counts_epochs
+from gpu2ipu.port.steps_per_execution.epochs_of_batches import epochs_in
 from gpu2ipu.port.strategy.keras_extensions import leaves_extensions
 from gpu2ipu.rules.rule import Effort, Rule
 
+_CHECKPOINT = "keras.callbacks.ModelCheckpoint"
 # Callback -> the argument that may count batches.
 _COUNTERS = {
-    "keras.callbacks.ModelCheckpoint": "save_freq",
+    _CHECKPOINT: "save_freq",
     "keras.callbacks.BackupAndRestore": "save_freq",
     "keras.callbacks.TensorBoard": "update_freq",
 }
@@ -51,7 +54,10 @@ class BatchCallback(Rule):
         "The host sees the model only between executions of `steps_per_execution` batches, so the callback is called "
         "once per execution, with the number of its last batch and the means up to there."
     )
-    fix = "needs manual work; a note where the script itself sets `steps_per_execution`"
+    fix = (
+        "a `save_freq` of whole epochs counts epochs; others need manual work, or are a note where the script itself "
+        "sets `steps_per_execution`"
+    )
     before = """\
 from tensorflow import keras
 
@@ -90,13 +96,27 @@ saves = keras.callbacks.ModelCheckpoint("model.h5", save_freq=20)
         public = name.replace(".experimental.", ".")
         counter = _COUNTERS.get(public, "")
         given = facts.argument(node, public, counter)
-        if given is not None and not _means_epochs(facts.value(given)) and not counts_epochs(port, given):
+        if given is not None and not _means_epochs(facts.value(given)):
+            epochs = epochs_in(port, given) if public == _CHECKPOINT else None
+            fix = _at_epochs(script, node, given, epochs) if epochs else None
             message = (
                 f"`{counter}={ast.unparse(given)}` counts batches, but an IPU stops only after each "
-                '`steps_per_execution` batches: use "epoch", or a multiple of `steps_per_execution`'
+                '`steps_per_execution` batches: use "epoch"'
             )
-            found = self.finding(script.span(given), message)
+            found = self.finding(script.span(given), message, fix)
             yield replace(found, severity=Severity.NOTE) if counter in _RECORDING else found
+
+
+def _at_epochs(script: Script, node: ast.Call, given: ast.expr, epochs: int) -> Fix:
+    """Count epochs instead: the count of batches is one short at first, so that each file was saved an epoch late.
+
+    `ModelCheckpoint._should_save_on_batch` and its argument `period` in keras/callbacks.py of 2.6.
+    """
+    edit = Replace(script.span(given), '"epoch"')
+    if epochs == 1:
+        return Fix("save after each epoch", Safety.REVIEW, (edit,))
+    period = AddArgument(script.span(node), "period", str(epochs))
+    return Fix(f"save after each {epochs} epochs", Safety.REVIEW, (edit, period))
 
 
 def _of_method(name: str, changes_model: bool = False) -> str:

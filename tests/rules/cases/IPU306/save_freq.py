@@ -7,6 +7,6 @@ model.fit([0.0], [0.0], callbacks=[keep])
 from tensorflow import keras
 
 model = keras.models.load_model("model.h5")
-# gpu2ipu: IPU306 `save_freq=5 * 100` counts batches, but an IPU stops only after each `steps_per_execution` batches: use "epoch", or a multiple of `steps_per_execution`
+# gpu2ipu: IPU306 `save_freq=5 * 100` counts batches, but an IPU stops only after each `steps_per_execution` batches: use "epoch"
 keep = keras.callbacks.ModelCheckpoint("best.h5", save_freq=5 * 100, verbose=1)
 model.fit([0.0], [0.0], callbacks=[keep])

@@ -31,6 +31,6 @@ train_size = train_steps * batch_size
 with strategy.scope():
     model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
     model.compile("adam", "mse", steps_per_execution=train_steps)
-# gpu2ipu: IPU306 `save_freq=int(5 * steps)` counts batches, but an IPU stops only after each `steps_per_execution` batches: use "epoch", or a multiple of `steps_per_execution`
+# gpu2ipu: IPU306 `save_freq=int(5 * steps)` counts batches, but an IPU stops only after each `steps_per_execution` batches: use "epoch"
 saves = keras.callbacks.ModelCheckpoint("{epoch:02d}.h5", save_freq=int(5 * steps))
 model.fit(x[:train_size], y[:train_size], batch_size=batch_size, epochs=20, callbacks=[saves])

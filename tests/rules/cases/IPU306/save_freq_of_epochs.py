@@ -31,5 +31,5 @@ train_size = train_steps * batch_size
 with strategy.scope():
     model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
     model.compile("adam", "mse", steps_per_execution=train_steps)
-saves = keras.callbacks.ModelCheckpoint("{epoch:02d}.h5", save_freq=int(5 * steps))
+saves = keras.callbacks.ModelCheckpoint("{epoch:02d}.h5", save_freq="epoch", period=5)
 model.fit(x[:train_size], y[:train_size], batch_size=batch_size, epochs=20, callbacks=[saves])
