@@ -28,6 +28,9 @@ from gpu2ipu.port.steps_per_execution.trimmed_sizes import TrimmedSizes
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
 from gpu2ipu.records import record
 
+# Data of which a port makes, or has, datasets with all of their batches.
+_COUNTED_DATA = (Input.DATASET, Input.GENERATOR)
+
 
 @record
 class PlacedSteps:
@@ -88,7 +91,7 @@ class Placement:
         if named is not None:
             steps = _renamed(steps, named.taken)
             validation = [_renamed(each, named.validation) for each in validation]
-        is_predicted = use.call.method == "predict" and outcome.fit_call.input is not Input.DATASET
+        is_predicted = use.call.method == "predict" and outcome.fit_call.input not in _COUNTED_DATA
         if not steps.is_known and (is_predicted or outcome.fit_call.node in self.by_executions):
             return Constraint(False, Quantity(1))  # it is made in parts that suit, or needs manual work
         return constraint_of(use, steps, *validation)
