@@ -40,6 +40,7 @@ from gpu2ipu.runner.compare.compare import Comparison, as_json
 from gpu2ipu.runner.compare.page import FilePair
 from gpu2ipu.runner.compared_runs import ComparedRuns, SidePair
 from gpu2ipu.runner.options import CompareOptions, Options, RunOptions
+from gpu2ipu.runner.renamed_original import OriginalNames
 from gpu2ipu.runner.run import record as run_record
 from gpu2ipu.runner.run import terminal as run_report
 
@@ -185,7 +186,8 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
         original_side = side_of(original_python.path, original, arguments, options, is_port=False)
         original_side = replace(original_side, real_ipu=original_python.graphcore)
         original_side = files.runnable(original_side, folder)
-        pair = SidePair(original_side, port_side, contents)
+        names = OriginalNames(original.script, sdk, folder)
+        pair = SidePair(original_side, port_side, contents, names)
         copies = ScratchCopies(folder, compared_runs.folders_of(original_side, port_side), options.keep_files)
         changed = list(_file_pairs(original.script, program, contents))
         is_for_both = IS_FOR_BOTH.search(program.read_bytes()) is not None

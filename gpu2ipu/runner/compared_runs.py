@@ -27,6 +27,7 @@ from gpu2ipu.runner.compare.record import Record
 from gpu2ipu.runner.compare.tolerance import Tolerance
 from gpu2ipu.runner.options import CompareOptions
 from gpu2ipu.runner.progress import ShownProgress
+from gpu2ipu.runner.renamed_original import OriginalNames, RenamedOriginal
 from gpu2ipu.runner.run import broken_rules
 
 NOTHING = "neither side calls fit, evaluate or predict: there is nothing to compare"
@@ -39,6 +40,7 @@ class SidePair:
     original: Side
     port: Side
     contents: Mapping[Path, bytes] = field(default_factory=dict)
+    names: OriginalNames | None = None  # for an original that fails where a name is missing
 
 
 @dataclass(frozen=True)
@@ -93,10 +95,17 @@ class ComparedRuns:
         sides = {"port": pair.port, "original": pair.original}
         records = {name: folder / f"{name}.jsonl" for name in sides}
         failures: dict[str, tuple[str, ...]] = {}
+        told: tuple[str, ...] = ()
         for name, side in sides.items():
             self._say(f"running the {name} {places[name]} ...")
-            contents = pair.contents if name == "port" else {}
-            outcome = self._run_side(name, side, records[name], contents, kept and kept / name)
+            contents, place = pair.contents if name == "port" else {}, kept and kept / name
+            outcome = self._run_side(name, side, records[name], contents, place)
+            renamed = self._renamed(pair, records[name], outcome) if name == "original" else None
+            if renamed is not None:
+                told = (renamed.note,)
+                self._say("running the original with the names of TensorFlow 2.6 ...")
+                side = sides[name] = renamed.side
+                outcome = self._run_side(name, side, records[name], renamed.contents, place)
             if failure := self._failure(name, side, records[name], outcome):
                 failures[name] = failure
                 if outcome.was_stopped or outcome.exit_code < 0:
@@ -104,12 +113,20 @@ class ComparedRuns:
         mine, theirs = self._read(records["original"]), self._read(records["port"])
         tolerance = Tolerance(self.options.tolerance)
         if failures:
-            return _of_failed(before_failure(mine, theirs, tolerance, backend, failures), failures)
+            comparison = _of_failed(before_failure(mine, theirs, tolerance, backend, failures), failures)
+            return replace(comparison, notes=(*comparison.notes, *told))
         comparison = compare_records(mine, theirs, tolerance, backend)
         if not comparison.calls:
-            return replace(comparison, notes=(*comparison.notes, NOTHING))
-        told = self._notes_on_untouched(pair.original, comparison, mine, theirs, folder)
+            return replace(comparison, notes=(*comparison.notes, *told, NOTHING))
+        told = (*told, *self._notes_on_untouched(sides["original"], comparison, mine, theirs, folder))
         return replace(comparison, notes=(*comparison.notes, *told))
+
+    def _renamed(self, pair: SidePair, path: Path, outcome: ProcessOutcome) -> RenamedOriginal | None:
+        """An original that has failed with other names, where names that are missing may be to blame."""
+        done = self._read(path)
+        if pair.names is None or outcome or outcome.was_stopped or _ends_on_purpose(outcome, done):
+            return None
+        return pair.names.replaced(pair.original, done.exception)
 
     def _failure(self, name: str, side: Side, path: Path, outcome: ProcessOutcome) -> tuple[str, ...]:
         """Sentences on a side that did not come to a good end, whose last lines are shown; none if it did."""

@@ -424,6 +424,15 @@ assert open("large.bin", "rb").read(7) == b"changed" and len(open("log.txt").rea
         assert "KeyError: 'gone'" in out and "The original failed with exit code 1" in out
         assert "original and port agree up to call 3; then the original alone fails" in out
 
+    def test_an_original_with_names_that_its_tensorflow_lacks(
+        self, script: Any, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        original = script(ORIGINAL + "\nprint(model.predict_classes(x).shape)\n")
+        assert commands.compare(original, None, (), CompareOptions(epochs=1)) == 0
+        out = " ".join(capsys.readouterr().out.split())
+        assert "the original was run with the names of TensorFlow 2.6" in out
+        assert "has no attribute 'predict_classes'" in out and "4 predict" in out
+
     def test_sides_that_fail_alike(self, script: Any, capsys: pytest.CaptureFixture[str]) -> None:
         ending = "\nraise KeyError('gone')\n"
         original, port = script(ORIGINAL + ending), script(PORT + ending, "port.py")

@@ -20,17 +20,18 @@ class Conversion(NamedTuple):
     program: bytes
     contents: Mapping[Path, bytes]
     notes: tuple[str, ...]
+    is_changed: bool
 
 
-def convert(script: Path, sdk: str) -> Conversion:
-    """Port a script and what it imports to an SDK. Raises Trouble where the script cannot be ported."""
+def convert(script: Path, sdk: str, select: tuple[str, ...] | None = None) -> Conversion:
+    """Port a script and what it imports to an SDK, by all rules or some. Raises Trouble where that cannot be done."""
     # The converter is a heavy import that `run` does without.
     from gpu2ipu.convert.batch import projects_of
     from gpu2ipu.convert.engine import convert_project
     from gpu2ipu.convert.options import load_options
 
     (project,) = projects_of([script])
-    results = convert_project(project.whole, load_options(script, {"sdk": sdk}))
+    results = convert_project(project.whole, load_options(script, {"sdk": sdk, "select": select}))
     own = results[0]
     if own.error is not None or own.source is None or own.converted is None:
         raise Trouble(own.error or f"{script}: cannot be converted.")
@@ -40,7 +41,8 @@ def convert(script: Path, sdk: str) -> Conversion:
         if result.source is not None and result.converted is not None and result.path.suffix != ".ipynb"
     }
     notes = tuple(note for result in results for note in _notes(result, alone=len(results) == 1))
-    return Conversion(own.source.program(own.converted.text), contents, notes)
+    is_changed = any(result.converted is not None and result.converted.applied for result in results)
+    return Conversion(own.source.program(own.converted.text), contents, notes, is_changed)
 
 
 def manual_work(port: Path, sdk: str) -> tuple[str, ...]:
