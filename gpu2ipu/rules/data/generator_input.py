@@ -75,8 +75,11 @@ def _title(outcome: GeneratorData) -> str:
             )
             return title + (f"; `{outcome.steps_argument}` {_COUNTED}" if counted else "")
         case BatchesOfSequence(drops_partial=drops, is_one_pass=is_one_pass):
-            dropped = ": a partial last batch is dropped" if drops else ""
-            return f"a dataset of the full batches of the Sequence{dropped}{_ONE_PASS if is_one_pass else ''}"
+            title = (
+                "a dataset of the full batches of the Sequence: every batch must have the shapes of the first"
+            )
+            dropped = ", a partial last one is dropped" if drops else ""
+            return f"{title}{dropped}{_ONE_PASS if is_one_pass else ''}"
         case SamplesOfSequence(1, drops_partial=drops):
             title = "a dataset of all samples of the Sequence, with a batch size that divides them"
             return (

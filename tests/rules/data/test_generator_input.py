@@ -50,7 +50,7 @@ def test_each_reason_has_words_of_its_own(reason: GeneratorReason) -> None:
         (BatchesOfGenerator(drops_partial=True), "partial ones are dropped"),
         (BatchesOfGenerator(drops_partial=False), "a partial one is an error"),
         (BatchesOfGenerator(True, counted_partial=True), "`steps_per_epoch` counts a partial one"),
-        (BatchesOfSequence(), "a partial last batch is dropped"),
+        (BatchesOfSequence(), "every batch must have the shapes of the first, a partial last one is dropped"),
         (BatchesOfSequence(is_one_pass=True), "an epoch is at most one pass over them"),
         (SamplesOfSequence(), "all samples of the Sequence"),
     ],
