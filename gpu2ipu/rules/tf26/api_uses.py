@@ -205,3 +205,18 @@ def _modules(node: ast.Import | ast.ImportFrom) -> list[str]:
 
 def _is_of_library(module: str) -> bool:
     return module.partition(".")[0] in sys.stdlib_module_names
+
+
+def is_read(script: Script, alias: ast.alias) -> bool:
+    """Return whether a script uses what an import binds, or may hand it on to others."""
+    if alias.name == "*" or script.path.name == "__init__.py":
+        return True
+    variable = bindings_of(script).variable(alias)
+    texts = (node.value for node in script.nodes if isinstance(node, ast.Constant))
+    return variable is None or bool(variable.reads) or (alias.asname or alias.name) in texts
+
+
+def is_settled(node: ast.ImportFrom) -> bool:
+    """Return whether an import names TensorFlow's own Keras: any other is put right first, by a rule of its own."""
+    module = f"{node.module}."
+    return module.startswith("tensorflow.") and not module.startswith("tensorflow.python.")

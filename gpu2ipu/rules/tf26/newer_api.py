@@ -170,11 +170,11 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         if each.alias.name == "*" and new == each.name:
             return self._star_import(script, facts, each, message)
         if new == each.name:  # no equivalent
-            if _is_settled(each.node) and not _is_read(script, each.alias):
+            if api_uses.is_settled(each.node) and not api_uses.is_read(script, each.alias):
                 edit = api_uses.changed_import(script, each.node, {each.alias.name: None})
                 return self.finding(place, message, Fix("remove it: nothing uses it", Safety.SAFE, (edit,)))
             return self.finding(place, f"{message}: {HINTS.get(each.name, _BY_HAND)}")
-        if not _is_settled(each.node):  # its module's name is changed first
+        if not api_uses.is_settled(each.node):  # its module's name is changed first
             return self.finding(place, message)
         if new is not None and new in _unlike(script, facts, each.node):
             return self.finding(place, f"{message}: use `{_shown(new)}`, of which the arguments are others")
@@ -195,7 +195,7 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         """`from keras.ops import *`, which goes once nothing that is left needs it."""
         place, module = script.span(each.alias), each.name.removesuffix("*")
         uses = [(use, name) for use, name in _told_of_stars(script, facts) if name.startswith(module)]
-        if not _is_settled(each.node):  # its module's name is changed first
+        if not api_uses.is_settled(each.node):  # its module's name is changed first
             return self.finding(place, message)
         if read_by_other_files(script) or any(
             self._starred(script, facts, use, name).fix is None for use, name in uses
@@ -400,17 +400,3 @@ def _goes(script: Script, facts: Facts, use: ast.expr, name: str) -> bool:
     if call is None or statement is None:
         return False
     return name != SEEDS_ALL or bool(_three_seeds(script, facts, call, statement))
-
-
-def _is_read(script: Script, alias: ast.alias) -> bool:
-    """True if a script uses what an import binds, or may hand it on to others."""
-    bound = alias.asname or alias.name
-    if bound == "*" or script.path.name == "__init__.py" or "__all__" in script.text:
-        return True
-    return any(isinstance(node, ast.Name) and node.id == bound for node in script.nodes)
-
-
-def _is_settled(node: ast.ImportFrom) -> bool:
-    """True if an import names TensorFlow's own Keras: any other is put right first, by a rule of its own."""
-    module = f"{node.module}."
-    return module.startswith("tensorflow.") and not module.startswith("tensorflow.python.")

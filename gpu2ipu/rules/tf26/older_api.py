@@ -23,7 +23,6 @@ from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import Edit, Remove, Replace, Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.code.helper_functions import classes_of
-from gpu2ipu.port.gpu_code.leftovers import may_be_read_elsewhere
 from gpu2ipu.port.gpu_code.sessions import removed_with_sessions
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule
@@ -119,8 +118,7 @@ optimizer = sgd(0.1)
             new = _place_today(each.name)
             name = _public(each.name)
             if name in GONE_NAMES and name != _MERGE:
-                message = f"`{each.alias.name}` is not in TensorFlow 2.6: {GONE_NAMES[name]}"
-                yield each.node, self.finding(script.span(each.alias), message)
+                yield each.node, self._absent(script, each, "is not in TensorFlow 2.6", GONE_NAMES[name])
             elif new is not None and each.name.startswith("keras."):
                 message = f"`{each.alias.name}` is called `{new}` in TensorFlow 2.6"
                 edit = api_uses.changed_import(script, each.node, _moves(each.node))
@@ -131,14 +129,22 @@ optimizer = sgd(0.1)
                 if home is None:
                     if keras_wheel.serves(port, each.node):
                         continue
-                    message = f"`{each.alias.name}` is not public in the Keras of TensorFlow 2.6: implement it yourself"
-                    yield each.node, self.finding(script.span(each.alias), message)
+                    verb = "is not public in the Keras of TensorFlow 2.6"
+                    yield each.node, self._absent(script, each, verb, "implement it yourself")
                 else:
                     verb = "is" if home == _BACKEND else "is in"
                     message = f"`{each.alias.name}` {verb} `keras.{home}` in TensorFlow 2.6"
                     edit = api_uses.changed_import(script, each.node, _moves(each.node))
                     fix = Fix(f"import it from `keras.{home}`", Safety.SAFE, (edit,))
                     yield each.node, self.finding(script.span(each.alias), message, fix)
+
+    def _absent(self, script: Script, each: api_uses.Imported, verb: str, hint: str) -> Finding:
+        """An imported name that is nowhere; once nothing uses it, it goes."""
+        place, message = script.span(each.alias), f"`{each.alias.name}` {verb}"
+        if not api_uses.is_settled(each.node) or api_uses.is_read(script, each.alias):
+            return self.finding(place, f"{message}: {hint}")
+        edit = api_uses.changed_import(script, each.node, {each.alias.name: None})
+        return self.finding(place, message, Fix("remove it: nothing uses it", Safety.SAFE, (edit,)))
 
     def _attributes(self, port: Port, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
         script = port.script
@@ -212,7 +218,7 @@ optimizer = sgd(0.1)
             if package == "tensorflow" and name in NAMES_OF_1 | NAMES_BELOW:
                 moves: dict[str, str | None] = {each.alias.name: f"tensorflow.{NAMES_OF_2.get(name)}"}
                 edit = api_uses.changed_import(script, each.node, moves) if name in NAMES_OF_2 else None
-                if name in GONE_PACKAGES and _is_unread(script, each.node):
+                if name in GONE_PACKAGES and not any(api_uses.is_read(script, it) for it in each.node.names):
                     message = f"`tf.{name}` is of TensorFlow 1 and gone in 2.6, and nothing uses this import"
                     fix = Fix("remove the import", Safety.SAFE, (Remove(script.span(each.node)),))
                     yield each.node, self.finding(script.span(each.node), message, fix)
@@ -291,15 +297,6 @@ def _below_tensorflow(facts: Facts, node: ast.Attribute) -> tuple[ast.expr | Non
     if isinstance(package, ast.Attribute) and (name := f"{package.attr}.{node.attr}") in NAMES_BELOW:
         return (package.value if facts.value(package.value).name == "tensorflow" else None), name
     return None, ""
-
-
-def _is_unread(script: Script, node: ast.stmt) -> bool:
-    """True if nothing reads the names that an import binds, in the file or elsewhere."""
-    if may_be_read_elsewhere(script) or not isinstance(node, ast.ImportFrom) or node.names[0].name == "*":
-        return False
-    found = [bindings_of(script).variable(alias) for alias in node.names]
-    texts = {each.value for each in script.nodes if isinstance(each, ast.Constant)}
-    return all(each is not None and not each.reads and each.name not in texts for each in found)
 
 
 def _is_absent(name: str) -> bool:

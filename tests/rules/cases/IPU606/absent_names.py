@@ -9,6 +9,8 @@ try:
     from tensorflow.keras.layers import SomethingElse
 except ImportError:
     SomethingElse = Dense
+
+print(image_utils, Minimax)
 # output
 from keras.utils import np_utils, plot_model
 # gpu2ipu: IPU606 `image_utils` is not public in the Keras of TensorFlow 2.6: implement it yourself
@@ -23,3 +25,5 @@ try:
     from tensorflow.keras.layers import SomethingElse
 except ImportError:
     SomethingElse = Dense
+
+print(image_utils, Minimax)
