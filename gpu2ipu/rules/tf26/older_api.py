@@ -37,6 +37,7 @@ from gpu2ipu.rules.tf26.tables.older_keras import (
     MERGE_PARAMETERS,
     OLDER_MODULES,
     OLDER_NAMES,
+    RAISING_NAMES,
 )
 from gpu2ipu.rules.tf26.tables.tensorflow_1 import GONE_PACKAGES, NAMES_BELOW, NAMES_OF_1, NAMES_OF_2
 
@@ -118,7 +119,7 @@ optimizer = sgd(0.1)
             new = _place_today(each.name)
             name = _public(each.name)
             if name in GONE_NAMES and name != _MERGE:
-                yield each.node, self._absent(script, each, "is not in TensorFlow 2.6", GONE_NAMES[name])
+                yield each.node, self._absent(script, each, _gone(name), GONE_NAMES[name])
             elif new is not None and each.name.startswith("keras."):
                 message = f"`{each.alias.name}` is called `{new}` in TensorFlow 2.6"
                 edit = api_uses.changed_import(script, each.node, _moves(each.node))
@@ -155,7 +156,7 @@ optimizer = sgd(0.1)
             yield node, self.finding(script.span(node), message, Fix(f"`{new}`", Safety.SAFE, (edit,)))
         for node, name in api_uses.attributes(facts, GONE_NAMES):
             if name != _MERGE and not keras_wheel.served_name(port, node):
-                message = f"`{node.attr}` is not in TensorFlow 2.6: {GONE_NAMES[name]}"
+                message = f"`{node.attr}` {_gone(name)}: {GONE_NAMES[name]}"
                 yield node, self.finding(script.span(node), message)
 
     def _starred(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
@@ -287,6 +288,10 @@ optimizer = sgd(0.1)
             )
         edits += (Replace(script.span(node), template, (("whole", script.span(node)),)),)
         return self.finding(place, message, Fix(title, Safety.SAFE, edits))
+
+
+def _gone(name: str) -> str:
+    return f"{'only raises an error' if name in RAISING_NAMES else 'is not'} in TensorFlow 2.6"
 
 
 def _below_tensorflow(facts: Facts, node: ast.Attribute) -> tuple[ast.expr | None, str]:

@@ -6,7 +6,7 @@ print(model.to_yaml(), model.to_json())
 copy = model_from_yaml(model.to_json())
 # output
 from tensorflow import keras
-# gpu2ipu: IPU606 `model_from_yaml` is not in TensorFlow 2.6: write the model with `to_json`, and read it with `model_from_json`
+# gpu2ipu: IPU606 `model_from_yaml` only raises an error in TensorFlow 2.6: write the model with `to_json`, and read it with `model_from_json`
 from tensorflow.keras.models import model_from_yaml
 
 model = keras.Sequential([keras.layers.Dense(1)])

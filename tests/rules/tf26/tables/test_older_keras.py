@@ -16,6 +16,7 @@ from gpu2ipu.rules.tf26.tables.older_keras import (
     OLDER_MODEL_ARGUMENTS,
     OLDER_MODULES,
     OLDER_NAMES,
+    RAISING_NAMES,
 )
 
 ASK = """
@@ -56,7 +57,7 @@ def module(name: str) -> str:
 
 OLD_NAMES = [*OLDER_NAMES, *(f"keras.{name}" for name in OLDER_MODULES)]
 # `keras.layers.merge` is no name of 2.6, and the metrics of old are classes with other names there
-GONE = list(GONE_NAMES)
+GONE = [name for name in GONE_NAMES if name not in RAISING_NAMES]
 NEW_NAMES = [
     *(f"{module(old)}.{new}" for old, new in OLDER_NAMES.items()),
     *(f"keras.{name}" for name in OLDER_MODULES.values()),
@@ -97,3 +98,11 @@ def test_tensorflow_2_6_has_nothing_of_the_old(python38: str) -> None:
 def test_tensorflow_2_6_has_all_of_the_new(python38: str) -> None:
     names, arguments, methods = there(python38, NEW_NAMES, NEW_ARGUMENTS, NEW_METHODS)
     assert (names, arguments, methods) == (NEW_NAMES, NEW_ARGUMENTS, NEW_METHODS)
+
+
+@pytest.mark.tf26
+@pytest.mark.parametrize("name", RAISING_NAMES)
+def test_what_only_raises_an_error_does(python38: str, name: str) -> None:
+    program = f"import tensorflow\ntensorflow.{name}('a: 1')"
+    done = subprocess.run([python38, "-c", program], capture_output=True, text=True, check=False)
+    assert "RuntimeError: Method `model_from_yaml()` has been removed" in done.stderr
