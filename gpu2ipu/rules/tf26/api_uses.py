@@ -19,6 +19,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Edit, Insert, Remove, Replace, Span, Where
+from gpu2ipu.findings import Fix, Safety
 from gpu2ipu.port.code.added_imports import insert_at_top
 from gpu2ipu.records import record
 
@@ -220,3 +221,11 @@ def is_settled(node: ast.ImportFrom) -> bool:
     """Return whether an import names TensorFlow's own Keras: any other is put right first, by a rule of its own."""
     module = f"{node.module}."
     return module.startswith("tensorflow.") and not module.startswith("tensorflow.python.")
+
+
+def without_unused(script: Script, each: Imported) -> Fix | None:
+    """Return the fix that removes an imported name which is nowhere, once nothing uses it."""
+    if not is_settled(each.node) or is_read(script, each.alias):
+        return None
+    edit = changed_import(script, each.node, {each.alias.name: None})
+    return Fix("remove it: nothing uses it", Safety.SAFE, (edit,))

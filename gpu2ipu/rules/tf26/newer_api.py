@@ -170,10 +170,8 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         if each.alias.name == "*" and new == each.name:
             return self._star_import(script, facts, each, message)
         if new == each.name:  # no equivalent
-            if api_uses.is_settled(each.node) and not api_uses.is_read(script, each.alias):
-                edit = api_uses.changed_import(script, each.node, {each.alias.name: None})
-                return self.finding(place, message, Fix("remove it: nothing uses it", Safety.SAFE, (edit,)))
-            return self.finding(place, f"{message}: {HINTS.get(each.name, _BY_HAND)}")
+            fix = api_uses.without_unused(script, each)
+            return self.finding(place, message if fix else f"{message}: {HINTS.get(each.name, _BY_HAND)}", fix)
         if not api_uses.is_settled(each.node):  # its module's name is changed first
             return self.finding(place, message)
         if new is not None and new in _unlike(script, facts, each.node):

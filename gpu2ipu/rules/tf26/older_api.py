@@ -141,11 +141,8 @@ optimizer = sgd(0.1)
 
     def _absent(self, script: Script, each: api_uses.Imported, verb: str, hint: str) -> Finding:
         """An imported name that is nowhere; once nothing uses it, it goes."""
-        place, message = script.span(each.alias), f"`{each.alias.name}` {verb}"
-        if not api_uses.is_settled(each.node) or api_uses.is_read(script, each.alias):
-            return self.finding(place, f"{message}: {hint}")
-        edit = api_uses.changed_import(script, each.node, {each.alias.name: None})
-        return self.finding(place, message, Fix("remove it: nothing uses it", Safety.SAFE, (edit,)))
+        fix, message = api_uses.without_unused(script, each), f"`{each.alias.name}` {verb}"
+        return self.finding(script.span(each.alias), message if fix else f"{message}: {hint}", fix)
 
     def _attributes(self, port: Port, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
         script = port.script
