@@ -99,9 +99,11 @@ def adapted_on(script: Script) -> Mapping[ast.AST, tuple[Adaptation, ...]]:
     facts = facts_of(script)
     for call in facts.adaptations:
         data = argument(call.node, 0, "data")
-        for origin in origins_of(facts.value(data)) if data is not None else ():
-            assert data is not None
-            found[origin] = (*found.get(origin, ()), Adaptation(data, facts.value(data)))
+        if data is None:
+            continue
+        adaptation = Adaptation(data, facts.value(data))
+        for origin in origins_of(adaptation.value):
+            found[origin] = (*found.get(origin, ()), adaptation)
     return MappingProxyType(found)
 
 
