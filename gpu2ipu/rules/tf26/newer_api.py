@@ -171,7 +171,9 @@ optimizer = tf.keras.optimizers.Adam(0.01)
             return self._star_import(script, facts, each, message)
         if new == each.name:  # no equivalent
             fix = api_uses.without_unused(script, each)
-            return self.finding(place, message if fix else f"{message}: {HINTS.get(each.name, _BY_HAND)}", fix)
+            return self.finding(
+                place, message if fix else f"{message}: {HINTS.get(each.name, _BY_HAND)}", fix
+            )
         if not api_uses.is_settled(each.node):  # its module's name is changed first
             return self.finding(place, message)
         if new is not None and new in _unlike(script, facts, each.node):
