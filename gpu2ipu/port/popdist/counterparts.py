@@ -1,7 +1,8 @@
 """Functions of Horovod that take arguments, and the calls that do the same in a PopDist application.
 
 Horovod's callbacks set the learning rate in each batch; an IPU sees it once an execution, so that it is set once an
-epoch. Values of the host are exchanged by the SDK's own operations, of which only the mean and the sum are the same.
+epoch. Values of the host are exchanged by the SDK's own operations, of which only the mean and the sum are the same;
+its `allgather` stacks the values that Horovod, and its copy in older SDKs, joins along their first dimension.
 Sources: horovod/_keras/callbacks.py of Horovod 0.21 to 0.28; ipu/distributed and ipu/horovod of the SDKs.
 """
 
@@ -9,9 +10,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.call_arguments import bound, has_unpacking
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.port.code.added_imports import module_alias
@@ -28,6 +31,7 @@ _SCHEDULE = ("initial_lr", "multiplier", "start_epoch", "end_epoch")
 _SCHEDULE_FOR_BATCHES = ("staircase", "momentum_correction", "steps_per_epoch")
 _ALLREDUCE = ("tensor", "average", "device_dense", "device_sparse", "compression", "op")
 _BROADCAST = ("tensor", "root_rank", "name")
+_ALLGATHER = ("tensor", "name")
 # `op` of Horovod, and of the SDK's copy of it before 3.0 -> the operation of TensorFlow with its meaning
 _OPERATIONS = {"Average": "MEAN", "Sum": "SUM"}
 
@@ -110,6 +114,20 @@ def _broadcast(port: Port, call: ast.Call) -> Counterpart | None:
     return _exchanged(port, call, "broadcast", "{tensor}, {root_rank}", parts)
 
 
+def _allgather(port: Port, call: ast.Call) -> Counterpart | None:
+    given = bound(call, _ALLGATHER)
+    if not {"tensor"} <= given.keys() <= set(_ALLGATHER):
+        return None
+    parts = {"tensor": given["tensor"]}
+    is_only_waited_for = isinstance(next(ancestors(port.script, call)), ast.Expr)
+    if is_only_waited_for or HOST_COLLECTIVES.get(port.target.sdk) == "horovod":
+        return _exchanged(port, call, "allgather", "{tensor}", parts)
+    tf, imports = module_alias(port.script, facts_of(port.script), "tensorflow", "tf")
+    joined = f"{tf}.concat({tf}.unstack({{call}}), 0)"
+    differs = UnlikeHorovod.ONE_SHAPE
+    return replace(_exchanged(port, call, "allgather", "{tensor}", parts, imports, joined), differs=differs)
+
+
 def _exchanged(
     port: Port,
     call: ast.Call,
@@ -117,13 +135,14 @@ def _exchanged(
     arguments: str,
     parts: dict[str, ast.expr],
     imports: Sequence[Edit] = (),
+    text: str = "{call}",
 ) -> Counterpart:
     """An exchange between the instances; the file that initializes Horovod imports the SDK anyway."""
     script, facts = port.script, facts_of(port.script)
     has_import = any(use.name == "init" for use in uses_of(script)) or imported_ipu(facts)
     added = () if has_import else (ipu_import(script, facts),)
     function = f"{HOST_COLLECTIVES.get(port.target.sdk, 'ipu.distributed')}.{name}"
-    edit = _written(script, call, f"{function}({arguments})", parts)
+    edit = _written(script, call, text.format(call=f"{function}({arguments})"), parts)
     return Counterpart(function, (*imports, *added, edit))
 
 
@@ -144,6 +163,7 @@ def _written(script: Script, call: ast.Call, text: str, parts: dict[str, ast.exp
 _MAKERS: dict[str, Callable[[Port, ast.Call], Counterpart | None]] = {
     "LearningRateWarmupCallback": _warm_up,
     "LearningRateScheduleCallback": _scheduled,
+    "allgather": _allgather,
     "allreduce": _allreduce,
     "broadcast": _broadcast,
     "load_model": _load_model,

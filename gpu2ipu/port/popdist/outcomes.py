@@ -25,6 +25,7 @@ class UnlikeHorovod(enum.Enum):
     """In what a counterpart is not the same as what it replaces."""
 
     EACH_EPOCH = "the learning rate is set once an epoch"
+    ONE_SHAPE = "values of different lengths are not gathered"
     OVER_HOSTS = "processes are counted over all hosts"
 
 

@@ -42,9 +42,10 @@ class Use:
 
 @once
 def imports_of(script: Script) -> tuple[ast.Import | ast.ImportFrom, ...]:
-    """Return the statements that import Horovod for Keras, in order."""
-    found = dict.fromkeys(node for node, _, _ in facts_of(script).imports)
-    return tuple(node for node in found if any(f"{name}.".startswith(_BINDINGS) for name in _names(node)))
+    """Return the statements that import Horovod for Keras, in order, with `import horovod` beside them."""
+    imports = dict.fromkeys(node for node, _, _ in facts_of(script).imports)
+    found = {node for node in imports if any(f"{name}.".startswith(_BINDINGS) for name in _names(node))}
+    return tuple(node for node in imports if node in found or (found and "horovod" in _names(node)))
 
 
 def serves_popdist(script: Script) -> bool:

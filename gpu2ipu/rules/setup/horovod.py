@@ -28,6 +28,7 @@ _REASONS = {
 
 _DIFFERENCES = {
     UnlikeHorovod.EACH_EPOCH: "it sets the learning rate once an epoch, not in each batch, and leaves the momentum",
+    UnlikeHorovod.ONE_SHAPE: "all instances have to give it values of the same shape",
     UnlikeHorovod.OVER_HOSTS: "it counts over all hosts",
 }
 

@@ -17,7 +17,8 @@ from tests.port.proposed import script_of
         ("from horovod import tensorflow as hvd\nf = hvd.rank", ["rank"]),
         ("from horovod.keras import init, size\nsize()\ninit()", ["size", "init"]),
         ("import horovod.keras as hvd\ng(hvd)", [""]),
-        ("import horovod.torch as hvd\nhvd.init()", []),
+        ("import horovod\nimport horovod.keras as hvd\nprint(horovod.__version__)", ["__version__"]),
+        ("import horovod\nimport horovod.torch as hvd\nhvd.init()", []),
         ("import popdist\npopdist.init()", []),
     ],
 )  # fmt: skip
@@ -28,3 +29,8 @@ def test_what_is_read(code: str, paths: list[str]) -> None:
 def test_each_import_counts_once() -> None:
     script = script_of("from horovod.keras import init, size\nimport horovod.keras as hvd\n")
     assert [statement.lineno - imports_of(script)[0].lineno for statement in imports_of(script)] == [0, 1]
+
+
+def test_the_package_itself_is_imported_beside_it() -> None:
+    assert len(imports_of(script_of("import horovod\nimport horovod.keras as hvd\n"))) == 2
+    assert imports_of(script_of("import horovod\n")) == ()
