@@ -71,6 +71,8 @@ class Config:
     precision: str = ""
     # recurrent layers of `ipu_tensorflow_addons` where they compute what those of Keras do
     addons: bool = False
+    # loops on the IPU in place of loops of Python that run a step for each batch, where these can be
+    device_loop: bool = False
     # names of layers whose outputs and gradients a port prints each epoch
     inspect: tuple[str, ...] = ()
     # the file of a plan, whose stages the models get; empty means none
@@ -129,6 +131,8 @@ def load(path: Path, overrides: Mapping[str, object], rules: RuleNames) -> Confi
         raise Trouble(
             "addons: the layers of ipu_tensorflow_addons run on IPUs only; leave out --both-devices"
         )
+    if config.device_loop and config.both_devices:
+        raise Trouble("device-loop: only an IPU has feeds and outfeeds; leave out --both-devices")
     return config
 
 

@@ -45,6 +45,8 @@ class Target:
     precision: str = ""
     # recurrent layers come from `ipu_tensorflow_addons`, where they compute the same
     addons: bool = False
+    # loops over datasets that run a step for each batch become loops on the IPU, where they can
+    device_loop: bool = False
     # names of layers whose outputs and gradients are printed each epoch
     inspected: tuple[str, ...] = ()
     # the stages that models get; None where they are estimated
@@ -70,6 +72,7 @@ class Target:
             recompute=config.recompute,
             precision=config.precision,
             addons=config.addons,
+            device_loop=config.device_loop,
             inspected=config.inspect,
             plan=config.planned,
             exact_evaluation=config.evaluation == EXACT,

@@ -131,6 +131,13 @@ def test_layers_for_ipus_are_not_for_both_devices(tmp_path: Path) -> None:
         load(tmp_path, {"addons": True, "both_devices": True})
 
 
+def test_loops_on_the_ipu_are_not_for_both_devices(tmp_path: Path) -> None:
+    project(tmp_path, "device-loop = true")
+    assert load(tmp_path, {}).device_loop
+    with pytest.raises(Trouble, match="device-loop: only an IPU has feeds and outfeeds"):
+        load(tmp_path, {"both_devices": True})
+
+
 def test_options_of_a_pipeline(tmp_path: Path) -> None:
     project(tmp_path, 'pipeline-stages = 2\nschedule = "interleaved"\nrecompute = true')
     config = load(tmp_path, {"gradient_accumulation": 6})

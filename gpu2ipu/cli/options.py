@@ -270,6 +270,12 @@ def _training_options() -> tuple[Callable[[Command], Command], ...]:
             help="Use the LSTM and GRU of ipu_tensorflow_addons, where they compute the same.",
         ),
         click.option(
+            "--device-loop",
+            is_flag=True,
+            default=None,
+            help="Let the IPU loop over the batches of a custom training loop, where the host need not.",
+        ),
+        click.option(
             "--evaluation",
             **proposing(*EVALUATIONS),
             help="Samples of `evaluate` (default: exact).",

@@ -9,15 +9,18 @@ What may go into an `Embedding` is cast when the port runs, if it is int64 then.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
 from gpu2ipu.analysis.keras.model import has_one_output, loss_name, models_of
 from gpu2ipu.analysis.keras.model_inputs import token_inputs
+from gpu2ipu.analysis.keras.subclasses import leaves_iterators
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.analysis.values.containers import Dict, ListOf, ListOrTuple, has_unknown_items, items_in
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.dtypes import list_dtype
@@ -37,6 +40,7 @@ from gpu2ipu.port.code.helper_functions import (
 )
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
+from gpu2ipu.port.strategy.dataset_iterators import is_in_scope
 from gpu2ipu.port.strategy.keras_extensions import leaves_extensions
 from gpu2ipu.records import record
 
@@ -53,6 +57,9 @@ REFUSED = {
     "complex64": None,
     "complex128": None,
 }
+# The feeds that a script makes by itself: the extensions of Keras are not there to cast float64.
+_OF_FEEDS = {**REFUSED, "float64": "float32"}
+_INFEED = "tensorflow.python.ipu.ipu_infeed_queue.IPUInfeedQueue"
 _FED = ("x", "y", "sample_weight", "validation_data")
 _PARTS = ("x", "y", "sample_weight")  # of validation data
 # The losses of classifiers, with the type to which their labels are cast.
@@ -89,7 +96,34 @@ def casts_of(port: Port) -> tuple[Cast, ...]:
     for fit_call in fit_calls_of(script):
         for cast in _casts(port, script.file_of(fit_call.node), fit_call):
             found.setdefault(array_of(cast.node) if cast.is_unseen else cast.node, cast)
+    for cast in _of_feeds(port):
+        found.setdefault(cast.node, cast)
     return tuple(found.values())
+
+
+def _of_feeds(port: Port) -> Iterator[Cast]:
+    """The casts of datasets that the script makes feeds of by itself: iterators of the strategy, and infeed queues."""
+    facts = facts_of(port.script)
+    if leaves_iterators(facts):
+        return
+    for call, dataset in _feeds(facts):
+        value = facts.value(dataset)
+        items = value.parts if isinstance(value, Dataset) else ()
+        refused = [part.dtype for item in items for part in flat(item) if part.dtype in _OF_FEEDS]
+        if refused and (facts.qualified.get(call) == _INFEED or is_in_scope(port, call)):
+            file = port.script.file_of(call)
+            yield _mapped(file, facts_of(file), dataset, items, (None,) * len(items), _OF_FEEDS)
+
+
+def _feeds(facts: Facts) -> Iterator[tuple[ast.Call, ast.expr]]:
+    """The calls that make a feed of a dataset."""
+    for call in facts.values:
+        if not isinstance(call, ast.Call):
+            continue
+        if facts.value(call.func).name == "builtins.iter" and len(call.args) == 1:
+            yield call, call.args[0]
+        elif facts.qualified.get(call) == _INFEED and (given := argument(call, 0, "dataset")) is not None:
+            yield call, given
 
 
 def array_of(node: ast.AST) -> str:
@@ -102,7 +136,7 @@ def array_of(node: ast.AST) -> str:
 def _casts(port: Port, script: Script, fit_call: FitCall) -> Iterator[Cast]:
     """The casts that a call needs."""
     # the extensions cast float64, and Keras does so to arrays
-    of_datasets = {**REFUSED, "float64": "float32"} if leaves_extensions(port) else REFUSED
+    of_datasets = _OF_FEEDS if leaves_extensions(port) else REFUSED
     for leaf in _leaves(fit_call):
         value = leaf.value
         is_array = isinstance(value, Array) or has_unknown_items(value)
@@ -338,12 +372,23 @@ def _of_dataset(
     targets = [_target_of_part(fit_call, leaf.node, *each) for each in zip(items, _PARTS)]
     if not refused and any(map(_holds_columns, items)):
         yield from _cast_when_it_runs(script, fit_call.facts, leaf.node, batches_without_int64)
-        return
-    if not refused and not any(targets):
-        return
+    elif refused or any(targets):
+        yield _mapped(script, fit_call.facts, leaf.node, items, targets, casts)
+
+
+def _mapped(
+    script: Script,
+    facts: Facts,
+    node: ast.expr,
+    items: Sequence[Value],
+    targets: Sequence[str | None],
+    casts: Mapping[str, str | None],
+) -> Cast:
+    """The cast of a dataset by a `map`; `targets` are the types for the parts of its elements whose type is unknown."""
+    refused = [part.dtype for item in items for part in flat(item) if part.dtype in casts]
     found = next(iter(refused), "")
     names = ("x", "y", "w")[: len(items)]
-    tf, imports = module_alias(script, fit_call.facts, "tensorflow", "tf")
+    tf, imports = module_alias(script, facts, "tensorflow", "tf")
     parts = [
         f"{tf}.cast({name}, {tf}.{target})" if target else _element_text(tf, quote(script), name, item, casts)
         for name, item, target in zip(names, items, targets)
@@ -352,12 +397,10 @@ def _of_dataset(
         parts = [part or name for part, name in zip(parts, names)]
     target = casts[found] if refused else next(filter(None, targets), None)
     if len(names) != len(items) or None in parts or not all(casts[dtype] for dtype in refused):
-        yield Cast(leaf.node, found, target)
-        return
+        return Cast(node, found, target)
     body = ", ".join(filter(None, parts))
     mapped = f"{{item}}.map(lambda {', '.join(names)}: {body if len(parts) == 1 else f'({body})'})"
-    edits = (*imports, rewritten(script, fit_call.facts, leaf.node, mapped))
-    yield Cast(leaf.node, found, target, edits=edits)
+    return Cast(node, found, target, edits=(*imports, rewritten(script, facts, node, mapped)))
 
 
 def _holds_columns(item: Value) -> bool:

@@ -86,7 +86,9 @@ LISTINGS = (
     Listing("IPU203", ".data.uneven_prediction", "UnevenPrediction", _CALLS),
     Listing("IPU204", ".data.uneven_validation", "UnevenValidation", _CALLS),
     Listing("IPU205", ".data.generator_input", "GeneratorInput", _FEEDS),
-    Listing("IPU206", ".data.unsupported_feed_dtype", "UnsupportedFeedDtype", _FEEDS),
+    Listing(
+        "IPU206", ".data.unsupported_feed_dtype", "UnsupportedFeedDtype", (*_FEEDS, "iter(", "IPUInfeedQueue")
+    ),
     Listing("IPU207", ".data.unknown_size", "UnknownSize", _CALLS),
     Listing(
         "IPU208",
@@ -117,6 +119,7 @@ LISTINGS = (
     Listing("IPU314", ".execution.inspected_layers", "InspectedLayers", ("fit", "GradientTape")),
     Listing("IPU315", ".data.partial_batch_schedule", "PartialBatchSchedule", ("schedules", "iterations")),
     Listing("IPU316", ".execution.stock_recurrent_layer", "StockRecurrentLayer", ("LSTM", "GRU")),
+    Listing("IPU317", ".execution.host_loop", "HostLoopRule", ("run",)),
     Listing("IPU401", ".pipeline.unpipelined_model", "UnpipelinedModel", _CALLS),
     Listing("IPU402", ".pipeline.indivisible_rounds", "IndivisibleRounds", _FEEDS),
     Listing("IPU403", ".pipeline.batch_norm_in_micro_batches", "BatchNormInMicroBatches", _NORMS),

@@ -2,7 +2,8 @@
 
 Only the rule of the folder is used, and lines are not formatted. The first line may be `# flags: …` with
 options of `convert` (`--select`, `--ignore`, `--sdk`, `--pipeline-stages`, `--micro-batch`, `--precision`, `--inspect`,
-`--gradient-accumulation`, `--replicas`, `--addons`, `--both-devices`, `--no-annotate`), or `--all-rules`, `--format`.
+`--gradient-accumulation`, `--replicas`, `--addons`, `--device-loop`, `--both-devices`, `--no-annotate`), or
+`--all-rules`, `--format`.
 `--notes 4,9` says in which lines of the file `check` notes something in the script; without it, the rules that only
 note must be silent.
 """
@@ -63,7 +64,15 @@ def _flags(rule: str, flags: list[str]) -> argparse.Namespace:
     parser.add_argument("--notes", default="")
     for number in NUMBERS:
         parser.add_argument(f"--{number.replace('_', '-')}", type=int, default=getattr(Config, number))
-    for flag in ("--no-annotate", "--all-rules", "--format", "--recompute", "--addons", "--both-devices"):
+    for flag in (
+        "--no-annotate",
+        "--all-rules",
+        "--format",
+        "--recompute",
+        "--addons",
+        "--device-loop",
+        "--both-devices",
+    ):
         parser.add_argument(flag, action="store_true")
     return parser.parse_args(flags)
 
@@ -77,6 +86,7 @@ def _config(given: argparse.Namespace) -> Config:
         inspect=tuple(filter(None, given.inspect.split(","))),
         recompute=given.recompute,
         addons=given.addons,
+        device_loop=given.device_loop,
         both_devices=given.both_devices,
         **{number: getattr(given, number) for number in NUMBERS},
         select=() if given.all_rules else tuple(given.select.split(",")),

@@ -47,7 +47,7 @@ def reads_in_scope(port: Port) -> tuple[ReadInScope, ...]:
     for read in eager_reads(facts):
         for stack in stacks_to(facts, read.node):
             in_callback = any(frame.function in methods for frame in stack)
-            if in_callback or any(_is_in_scope(port, frame.call) for frame in stack):
+            if in_callback or any(is_in_scope(port, frame.call) for frame in stack):
                 text = ast.unparse(read.dataset)
                 found.setdefault(read.dataset, ReadInScope(read.dataset, text, in_callback))
     return tuple(found.values())
@@ -71,7 +71,7 @@ def _methods_of_callbacks(facts: Facts) -> frozenset[ast.AST]:
     return frozenset(node for node in nodes if isinstance(node, Function) and node.name != "__init__")
 
 
-def _is_in_scope(port: Port, node: ast.AST) -> bool:
+def is_in_scope(port: Port, node: ast.AST) -> bool:
     """True if a node is in a scope that is there, of its own function, or in one that the port makes."""
     facts = facts_of(port.script)
     if scopes_of(port).block_with(statement_of(port.script, node)) is not None:

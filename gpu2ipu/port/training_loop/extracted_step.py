@@ -44,10 +44,11 @@ class InlineStep:
 
 def loop_around(script: Script, node: ast.AST) -> _Loop | None:
     """Return the innermost loop around a node in its own function."""
-    return next(_loops(script, node), None)
+    return next(loops_around(script, node), None)
 
 
-def _loops(script: Script, node: ast.AST) -> Iterator[_Loop]:
+def loops_around(script: Script, node: ast.AST) -> Iterator[_Loop]:
+    """Yield the loops around a node in its own function, from the inside out."""
     for outer in ancestors(script, node):
         if isinstance(outer, (Function, ast.Lambda, ast.ClassDef)):
             return
@@ -58,7 +59,7 @@ def _loops(script: Script, node: ast.AST) -> Iterator[_Loop]:
 def read_inline_step(facts: Facts, node: ast.AST, taken: Collection[ast.AST]) -> InlineStep | Hindrance:
     """Return the step around a node in a loop, or why there is none; `taken` are the nodes of other steps."""
     script = facts.script
-    loops = list(_loops(script, node))
+    loops = list(loops_around(script, node))
     block = loops[0].body
     around = {node, *ancestors(script, node)}
     start = next((i for i, statement in enumerate(block) if statement in around), None)
@@ -79,7 +80,7 @@ def read_inline_step(facts: Facts, node: ast.AST, taken: Collection[ast.AST]) ->
 
 def read_model_call(facts: Facts, node: ast.Call) -> InlineStep | None:
     """Return a step that is nothing but the call of a model in a loop."""
-    loops = list(_loops(facts.script, node))
+    loops = list(loops_around(facts.script, node))
     call = ast.copy_location(ast.Expr(node), node)
     names = bindings_of(facts.script)
     changing = set(names.bound_in(loops))

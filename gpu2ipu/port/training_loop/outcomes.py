@@ -54,6 +54,41 @@ class CustomStep(Outcome):
     hindrance: Hindrance | None = None
 
 
+class HostReason(enum.Enum):
+    """Why a loop that runs steps stays on the host; in parentheses, what `code` is then."""
+
+    SEVERAL_STEPS = enum.auto()  # for one batch
+    NOT_EACH_BATCH = enum.auto()  # runs the step
+    ARGUMENTS = enum.auto()  # of `run` are not written out
+    REPLICAS = enum.auto()  # take batches of their own
+    LEAVES_ITERATORS = enum.auto()  # to TensorFlow, the strategy does
+    CALLED_AGAIN = enum.auto()  # perhaps (the function that the loop is in)
+    ANOTHER_DATASET = enum.auto()  # in each round of the loops around (the dataset)
+    UNKNOWN_LENGTH = enum.auto()  # (the dataset)
+    PARTIAL_BATCH = enum.auto()  # at the end, perhaps (the dataset)
+    UNKNOWN_STEP = enum.auto()  # is no function of the script (the step)
+    CHANGING_ARGUMENT = enum.auto()  # that the step takes beside the batch (the argument)
+    READS_BATCH = enum.auto()  # other code than the step (what it reads)
+    ENDS_EARLY = enum.auto()  # perhaps (the statement)
+    NEEDS_STEP = enum.auto()  # what a step has changed by then, or what the next one reads (the code)
+
+
+@record
+class KeptOnHost(Outcome):
+    """A loop over a dataset that runs a step for each batch, and cannot become a program."""
+
+    reason: HostReason
+    code: str = ""
+
+
+@record
+class MovedLoop(Outcome):
+    """A loop over a dataset that becomes a program for all of its batches."""
+
+    step: str
+    has_results: bool
+
+
 @record
 class AveragedLoss(Outcome):
     """A loss object that averages over the batch inside of a compiled step; `node` is a call of it."""

@@ -11,6 +11,9 @@ from gpu2ipu.target import MANY_EXECUTIONS
 # Samples that all replicas take at a time, in an evaluation or a prediction of many batches; an IPU is idle below.
 TINY_BATCH, MANY_BATCHES = 8, 100
 
+# Starts of one program by `strategy.run` that a loop on the IPU may save.
+MANY_STARTS = 1000
+
 # The largest batch that is proposed.
 _PROPOSED = 256
 
@@ -18,6 +21,11 @@ _PROPOSED = 256
 def warnings(calls: list[RunCall]) -> Iterator[str]:
     """Yield a sentence on each call that has many executions between which the host has work, or tiny batches."""
     for number, call in enumerate(calls, start=1):
+        if call.runs >= MANY_STARTS:
+            yield (
+                f"warning: call {number} (run) starts `{call.name}` {call.runs:,} times, between which the IPU waits "
+                "for the host: `gpu2ipu convert --device-loop` lets it loop over the batches itself, where it can"
+            )
         if call.plan is None:
             continue
         if call.kind == "fit":

@@ -31,8 +31,10 @@ class PortRecord:
         self._whole_batches = whole_batches
         self._calls: dict[int, dict[str, Any]] = {}
         self._files: dict[int, str] = {}
-        # index of a loop over a dataset -> the rows of its batches, None if they differ
-        self.iterations: dict[int, int | None] = {}
+        # index of a loop over a dataset, and of a dataset -> the rows of its batches, None if they differ
+        self._iterations: dict[int, int | None] = {}
+        self._of_datasets: dict[int, int | None] = {}
+        self._loops_on_ipu = False
         # the most replicas of a call, and whether the script reads how many its strategy has
         self.replicas = 1
         self.reads_replicas = False
@@ -58,6 +60,13 @@ class PortRecord:
         """Return the weights of a model at its first use, None if they were not recorded."""
         return weights.load(self._files[model]) if model in self._files else None
 
+    def batch_of(self, iteration: int, dataset: int) -> int | None:
+        """Return the rows of the batches in a loop over a dataset; None if they differ, or there is none.
+
+        An iterator on the IPU serves all loops over its dataset, so that these are no longer counted alike.
+        """
+        return self._of_datasets.get(dataset) if self._loops_on_ipu else self._iterations.get(iteration)
+
     def _take(self, line: str) -> None:
         try:
             entry = json.loads(line)
@@ -66,7 +75,9 @@ class PortRecord:
         if "weights_of" in entry:
             self._files[entry["weights_of"]] = entry["file"]
         elif "iteration" in entry:
-            self.iterations[entry["iteration"]] = entry["batch"]
+            self._iterations[entry["iteration"]] = entry["batch"]
+            self._of_datasets.setdefault(entry["dataset"], entry["batch"])
+            self._loops_on_ipu |= entry["on_ipu"]
         elif "reads_replicas" in entry:
             self.reads_replicas = True
         elif "loop_levels" in entry:

@@ -79,6 +79,7 @@ class CustomLoops:
         self._batch: Any = None  # an input of the model that was called last
         self._metrics: int | None = None
         self._iterations = 0
+        self._datasets: list[Any] = []  # what the script has iterated over
         self._counts_steps = True
 
     def install(self, counts_steps: bool) -> None:
@@ -267,9 +268,16 @@ class CustomLoops:
     def _aligned(self, dataset: Any, where: str) -> Any:
         """Return the dataset that the script reads: without partial batches if the port has none."""
         number, self._iterations = self._iterations, self._iterations + 1
-        batch = _batch_of(dataset)
-        self._write(iteration=number, batch=batch)
-        theirs = self._port.iterations.get(number) if self._port is not None else None
+        batch, source = _batch_of(dataset), inputs.source_of(dataset)
+        of_dataset = next(
+            (i for i, known in enumerate(self._datasets) if known is source), len(self._datasets)
+        )
+        if of_dataset == len(self._datasets):
+            self._datasets.append(source)
+        self._write(
+            iteration=number, batch=batch, dataset=of_dataset, on_ipu=is_for_ipu(tf.distribute.get_strategy())
+        )
+        theirs = self._port.batch_of(number, of_dataset) if self._port is not None else None
         if theirs is None or batch is not None:
             return dataset
         mine = inputs.batch_of(dataset)

@@ -112,6 +112,14 @@ def batch_of(dataset: Any) -> int | None:
     return batch_of(sources[0]) if len(sources) == 1 else None
 
 
+def source_of(dataset: Any) -> Any:
+    """Return the dataset that makes the batches of a dataset, or the first one along its input datasets."""
+    sources = dataset._inputs()
+    if getattr(dataset, "_batch_size", None) is not None or len(sources) != 1:
+        return dataset
+    return source_of(sources[0])
+
+
 def partial_batches(dataset: Any) -> int:
     """Return how many batches of a dataset may be partial: one in each repetition after batching."""
     if getattr(dataset, "_batch_size", None) is not None:

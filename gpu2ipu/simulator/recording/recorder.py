@@ -12,7 +12,7 @@ is readable up to the last complete line even if the process is killed:
     {"memory": {...}, "of": call or null}                                  a program of a call has been compiled
     {"at": {"call", "epoch", "epochs", "step", "steps", "loss"}}           where a training is, twice a second at most
     {"call": n, "read": metric, "value", "rows"}           a value of a metric that the script reads (`custom_loops`)
-    {"iteration": n, "batch"}                                   the script begins to iterate over a dataset
+    {"iteration": n, "batch", "dataset": n, "on_ipu"}           the script begins to iterate over a dataset
     {"reads_replicas": true}                  the script reads how many replicas its strategy has (`replica_counts`)
     {"call": n, "done": true, "seconds", "losses", "micro_batches", "pipelined", "replicas", "evaluates_together",
      "normalizing", "drawing", "in_micro_batches", "counts", "validation_counts", "values", "of_replicas", "of_steps",

@@ -51,5 +51,7 @@ def test_many_executions() -> None:
     assert not told("fit", executions=10, steps_per_execution=50)
 
 
-def test_calls_that_have_no_plan() -> None:
-    assert not list(warnings([RunCall("run", "step", runs=5000)]))
+def test_programs_that_are_started_for_each_batch() -> None:
+    assert not list(warnings([RunCall("run", "step", runs=999)]))
+    (sentence,) = warnings([RunCall("run", "step", runs=5000)])
+    assert "call 1 (run) starts `step` 5,000 times" in sentence and "--device-loop" in sentence
