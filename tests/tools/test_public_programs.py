@@ -25,6 +25,7 @@ NOT_EMULATED = "ipu.serving is part of Graphcore's SDK, but gpu2ipu's simulator 
         ("import tensorflow as tf\nwith strategy.scope():\n    pass\n", True),
         ("import tensorflow as tf\ndef build():\n    return tf.keras.Model()\n", False),
         ("import torch\ntorch.train()\n", False),
+        ("import tensorflow as tf\nfrom .layers import build\nbuild()\n", False),
     ],
 )
 def test_a_program_uses_tensorflow_and_does_something(source: str, program: bool) -> None:
@@ -40,6 +41,11 @@ def test_a_program_uses_tensorflow_and_does_something(source: str, program: bool
         (None, "", Ending(Verdict.STOPPED)),
         (1, f"NotEmulated: {NOT_EMULATED}", Ending(Verdict.NOT_EMULATED, "ipu.serving")),
         (1, "ModuleNotFoundError: No module named 'wandb'", Ending(Verdict.DATA, "package wandb")),
+        (
+            2,
+            "a.py: error: the following arguments are required: --restore-path",
+            Ending(Verdict.DATA, "a.py: error: the following arguments are required: --restore-path"),
+        ),
         (1, "FileNotFoundError: a.csv", Ending(Verdict.DATA, "FileNotFoundError: a.csv")),
         (
             1,

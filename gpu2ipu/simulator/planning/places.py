@@ -12,7 +12,6 @@ from ..keras2 import installed
 from ..recording.loop_instrumentation import is_own
 
 _PLACE = "_gpu2ipu_place"
-_SIMULATOR = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 # Functions that are only a part of the expression around them, before Python 3.12.
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
@@ -52,7 +51,7 @@ def _lines(frame: Any, layer: Any, script: str) -> list[tuple[str, int]]:
     while frame is not None:
         file, code = frame.f_code.co_filename, frame.f_code
         is_constructor = bool(code.co_argcount) and frame.f_locals.get(code.co_varnames[0]) is layer
-        if is_own(file) and not file.startswith(_SIMULATOR) and not is_constructor and os.path.isfile(file):
+        if is_own(file) and not is_constructor and os.path.isfile(file):
             is_main = frame.f_globals.get("__name__") == "__main__"
             if not is_inside:
                 found.append((script if is_main else file, int(frame.f_lineno)))

@@ -23,6 +23,7 @@ _EVER, _PASS = "__gpu2ipu_ever__", "__gpu2ipu_pass__"
 
 _INSTALLED = (os.sep + "site-packages" + os.sep, os.sep + "dist-packages" + os.sep)
 _STANDARD = sysconfig.get_paths()["stdlib"] + os.sep
+_SIMULATOR = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
 
@@ -106,6 +107,6 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 def is_own(path: str) -> bool:
-    """Return whether a file is one of the user, and belongs neither to Python nor to an installed package."""
+    """Return whether a file is one of the user: not of Python, of an installed package or of the simulator."""
     place = os.path.abspath(path)
-    return not place.startswith(_STANDARD) and not any(part in place for part in _INSTALLED)
+    return not place.startswith((_STANDARD, _SIMULATOR)) and not any(part in place for part in _INSTALLED)

@@ -148,3 +148,9 @@ def test_the_standard_library_does_not_report(watched: list[Any]) -> None:
     importlib.import_module("colorsys")
     assert watched == []
     assert type(sys.modules["colorsys"].__loader__).__name__ == "SourceFileLoader"
+
+
+def test_the_simulator_is_not_of_the_user() -> None:
+    """Its modules are found by its own finder, some of them by several names."""
+    assert not loop_instrumentation.is_own(loop_instrumentation.__file__)
+    assert loop_instrumentation.is_own(__file__)
