@@ -1,4 +1,4 @@
-"""IPU607: arguments of Keras 1 that TensorFlow 2.6, the version of the SDK, does not take.
+"""IPU607: arguments of Keras 1 and TensorFlow 1, and others, that TensorFlow 2.6, that of the SDK, does not take.
 
 Fixed before anything else is: the other rules know the names of today.
 """
@@ -6,11 +6,13 @@ Fixed before anything else is: the other rules know the names of today.
 from __future__ import annotations
 
 import ast
+import difflib
 from collections.abc import Iterator
 from typing import TypeGuard
 
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.library import public_api
 from gpu2ipu.analysis.library.keras import IMAGE_GENERATOR, ROW_COUNTS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import parameter_names
@@ -23,7 +25,10 @@ from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.tf26 import api_uses
+from gpu2ipu.rules.tf26.tables.changed_parameters import RENAMED
 from gpu2ipu.rules.tf26.tables.keras_moves import MOVED_MODULES
+from gpu2ipu.rules.tf26.tables.keyword_arguments import keywords_of_kind
+from gpu2ipu.rules.tf26.tables.newer_arguments import newer_arguments
 from gpu2ipu.rules.tf26.tables.older_keras import (
     GONE_ARGUMENTS,
     KERNEL_SIDES,
@@ -33,7 +38,9 @@ from gpu2ipu.rules.tf26.tables.older_keras import (
     Arguments,
     Renamed,
 )
+from gpu2ipu.rules.tf26.tables.tensorflow_1_arguments import TENSORFLOW_1_ARGUMENTS
 
+_SHOWN = 8  # arguments of a function in a message
 _DEFAULT_BATCH = "32"  # of `flow`
 _IMAGE_GENERATOR = "keras.preprocessing.image.ImageDataGenerator"
 
@@ -47,7 +54,7 @@ class OlderArgument(Rule):
     effort = Effort.LOW
     both_devices = True
     alone = True
-    what = "A call of Keras has an argument of Keras 1."
+    what = "A call has an argument of Keras 1 or TensorFlow 1, or one that its function does not take."
     why = (
         "The SDK's TensorFlow is 2.6, where it is a TypeError: \"('Keyword argument not understood:', 'init')\" "
         "of a layer, \"fit() got an unexpected keyword argument 'nb_epoch'\" of a model."
@@ -78,8 +85,9 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
 
     def _of_calls(self, script: Script, facts: Facts) -> Iterator[Finding]:
         for node, name in _calls(script, facts):
-            yield from self._renamed(script, node, OLDER_ARGUMENTS.get(name, {}))
+            yield from self._renamed(script, node, _older_arguments(name))
             yield from self._gone(script, node, GONE_ARGUMENTS.get(name, {}))
+            yield from self._unknown(script, node, name)
 
     def _of_models(self, script: Script, facts: Facts) -> Iterator[Finding]:
         seen: set[ast.Call] = set()
@@ -110,6 +118,19 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
                 fix = Fix("remove it", Safety.SAFE, edits) if harmless else None
                 message += "" if fix else ": remove it, or implement it yourself"
                 yield self.finding(script.span(keyword), message, fix)
+
+    def _unknown(self, script: Script, node: ast.Call, name: str) -> Iterator[Finding]:
+        """Arguments that a function has in no release that the tables know."""
+        taken = _taken(name)
+        for keyword in node.keywords:
+            if taken is None or keyword.arg is None or keyword.arg in taken or _is_known(name, keyword.arg):
+                continue
+            shown, near = ast.unparse(node.func), difflib.get_close_matches(keyword.arg, taken, 1)
+            several = len(taken) > _SHOWN
+            advice = f"it takes {', '.join(taken[:_SHOWN])}{', …' * several}" if taken else "it takes none"
+            advice = f"perhaps `{near[0]}` is meant" if near else advice
+            message = f"`{shown}` of TensorFlow 2.6 takes no argument `{keyword.arg}`: {advice}"
+            yield self.finding(script.span(keyword), message)
 
     def _initializers(self, script: Script, facts: Facts) -> Iterator[Finding]:
         """Functions of a script that fill weights, which Keras 1 called without a type."""
@@ -176,6 +197,29 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
             else:
                 message += ": divide it by the batch size"
             yield self.finding(script.span(keyword), message, fix)
+
+
+def _older_arguments(name: str) -> Arguments:
+    """The arguments of a function that have another name now."""
+    return OLDER_ARGUMENTS.get(name) or TENSORFLOW_1_ARGUMENTS.get(name, {})
+
+
+def _taken(name: str) -> list[str] | None:
+    """The arguments that a function takes by name in TensorFlow 2.6; None if not known, or if it takes any."""
+    found = public_api.find(name)
+    if found is None or not found.is_in_sdk or found.changes[0].parameters is None:
+        return None
+    named = [parameter.name for parameter in found.changes[0].parameters]
+    if not found.changes[0].takes_all_keywords:
+        return named
+    others = keywords_of_kind(name)
+    return None if others is None else [*named, *sorted(others.difference(named))]
+
+
+def _is_known(name: str, argument: str) -> bool:
+    """True if another finding speaks of an argument."""
+    older = {*_older_arguments(name), *GONE_ARGUMENTS.get(name, ()), *KERNEL_SIDES}
+    return argument in older or argument in newer_arguments(name) or argument in RENAMED.get(name, ())
 
 
 def _is_pair_of_arrays(facts: Facts, argument: str, data: ast.expr | None) -> bool:

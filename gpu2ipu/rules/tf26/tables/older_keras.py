@@ -188,9 +188,22 @@ _FORGETTING = _GATED | {
 }
 _RATE = {"p": Renamed("rate")}
 
+# function of `keras.backend` -> argument -> what it is called now
+_OF_BACKEND: dict[str, dict[str, Renamed]] = {
+    "expand_dims": {"dim": Renamed("axis")},
+    "one_hot": {"nb_classes": Renamed("num_classes")},
+    "random_normal": {"std": Renamed("stddev")},
+    "random_uniform": {"low": Renamed("minval"), "high": Renamed("maxval")},
+    **{name: dict(_POOLING) for name in ("conv2d", "conv3d", "pool2d", "pool3d")},
+    **{name: {"dim_ordering": _FORMAT} for name in ("resize_images", "resize_volumes", "spatial_2d_padding")},
+}
+
 # qualified name of what is called -> argument -> what it is called now
 OLDER_ARGUMENTS: dict[str, Arguments] = {
     "keras.Model": {"input": Renamed("inputs"), "output": Renamed("outputs")},
+    **{f"keras.backend.{name}": arguments for name, arguments in _OF_BACKEND.items()},
+    "keras.preprocessing.image.ImageDataGenerator": {"dim_ordering": _FORMAT},
+    "keras.utils.to_categorical": {"nb_classes": Renamed("num_classes")},
     **{
         f"keras.layers.{name}": arguments
         for names, arguments in (
@@ -203,6 +216,10 @@ OLDER_ARGUMENTS: dict[str, Arguments] = {
             ("GlobalMaxPooling2D GlobalAveragePooling2D", {"dim_ordering": _FORMAT}),
             ("ZeroPadding2D Cropping2D UpSampling2D Flatten", {"dim_ordering": _FORMAT}),
             ("UpSampling1D", {"length": Renamed("size")}),
+            ("LocallyConnected1D", _CONVOLUTION_1D),
+            ("LocallyConnected2D", _CONVOLUTION),
+            ("ConvLSTM2D", _CONVOLUTION | _FORGETTING),
+            ("ZeroPadding3D Cropping3D UpSampling3D", {"dim_ordering": _FORMAT}),
             ("SimpleRNN", _RECURRENT),
             ("GRU", _GATED),
             ("LSTM", _FORGETTING),
@@ -233,7 +250,9 @@ GONE_ARGUMENTS: dict[str, dict[str, tuple[object, ...] | None]] = {
 }
 
 # layers that took the rows and columns of their kernel as two arguments
-TWO_SIDED_KERNELS = tuple(f"keras.layers.{name}" for name in ("Conv2D", "Convolution2D"))
+TWO_SIDED_KERNELS = tuple(
+    f"keras.layers.{name}" for name in ("Conv2D", "Convolution2D", "LocallyConnected2D", "ConvLSTM2D")
+)
 KERNEL_SIDES = ("nb_row", "nb_col")
 
 _QUEUE = {
