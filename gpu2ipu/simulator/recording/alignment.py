@@ -109,7 +109,24 @@ def align(kind: str, arguments: dict[str, Any], port: dict[str, Any], model: Any
     notes = _align_part(kind, arguments, training)
     if validation is not None and arguments.get("validation_data") is not None:
         notes += _align_validation(arguments, validation)
-    return [*notes, *take_schedule(model, port.get("schedule"))] if notes and model is not None else notes
+    notes += take_schedule(model, port.get("schedule")) if notes and model is not None else []
+    notes += _running_out(arguments)
+    return notes
+
+
+def _running_out(arguments: dict[str, Any]) -> list[str]:
+    """Return a note on a Sequence that is asked for more batches an epoch than it has.
+
+    Keras warns "Your input ran out of data; interrupting training", and trains no further epoch; its older generators
+    began anew, as a port does.
+    """
+    x, steps = arguments["x"], arguments.get("steps_per_epoch")
+    if not isinstance(x, tf.keras.utils.Sequence) or steps is None or math.ceil(steps) <= len(x):
+        return []
+    return [
+        f"is asked for {math.ceil(steps)} batches an epoch and has {len(x)}: Keras ends its training where they run "
+        "out, and a port takes them once an epoch"
+    ]
 
 
 class _Seen:

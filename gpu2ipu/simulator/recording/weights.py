@@ -51,8 +51,8 @@ def distance(mine: Sequence[Any], theirs: Sequence[Any]) -> float | None:
     """Return the norm of the difference of two lists of arrays, relative to the second; None if shapes differ."""
     if not same_shapes(mine, theirs):
         return None
-    difference = sum(float(np.sum(np.square(_real(a) - _real(b)))) for a, b in zip(mine, theirs))
-    norm = sum(float(np.sum(np.square(_real(array)))) for array in theirs)
+    difference = sum(float(np.sum(np.square(_apart(a, b)))) for a, b in zip(mine, theirs))
+    norm = sum(float(np.sum(np.square(_finite(array)))) for array in theirs)
     return float(np.sqrt(difference) / max(np.sqrt(norm), np.finfo(np.float32).tiny))
 
 
@@ -70,9 +70,9 @@ def distances_of_updates(mine: Sequence[Any], theirs: Sequence[Any]) -> list[tup
     for one, other, *gradients in zip(mine[0], theirs[0], mine[1], theirs[1]):
         lowest, largest = np.minimum(*gradients), np.max(gradients, initial=0.0)
         has_gradient |= ~(lowest <= NO_GRADIENT * largest)
-        squares = np.bincount(owners, np.square(_real(other)), count)
+        squares = np.bincount(owners, np.square(_finite(other)), count)
         typical = sizes * np.sum(squares) / np.sum(sizes)
-        gap = np.sqrt(np.bincount(owners, np.square(_real(one) - _real(other)), count))
+        gap = np.sqrt(np.bincount(owners, np.square(_apart(one, other)), count))
         gap /= np.sqrt(np.maximum(np.maximum(squares, typical), np.finfo(np.float32).tiny))
         gap = np.where(has_gradient, gap, 0.0)
         found.append((float(np.max(gap)), int(np.argmax(gap))))
@@ -89,14 +89,28 @@ def difference_of_rows(mine: Sequence[Any], theirs: Sequence[Any]) -> dict[str, 
     largest, scale, rows = 0.0, 0.0, 0
     for a, b in zip(mine, theirs):
         rows = min(len(a), len(b))
-        a, b = _real(a[:rows]), _real(b[:rows])
-        same = (np.isnan(a) & np.isnan(b)) | (a == b)
-        with np.errstate(invalid="ignore"):
-            gap = np.where(same, 0.0, np.abs(a - b))
-        gap = np.where(np.isnan(gap), np.inf, gap)  # only one of the two is NaN
-        largest = max(largest, float(np.max(gap, initial=0.0)))
-        scale = max(scale, float(np.max(np.abs(np.where(np.isfinite(b), b, 0.0)), initial=0.0)))
+        largest = max(largest, float(np.max(_apart(a[:rows], b[:rows]), initial=0.0)))
+        scale = max(scale, float(np.max(np.abs(_finite(b[:rows])), initial=0.0)))
     return {"difference": largest, "scale": scale, "rows": rows}
+
+
+def _apart(one: Any, other: Any) -> Any:
+    """Return how far two arrays are apart, element by element.
+
+    That is 0 where both have NaN or the same infinity, as after a training that diverges on both sides, and infinity
+    where only one has.
+    """
+    one, other = _real(one), _real(other)
+    same = (np.isnan(one) & np.isnan(other)) | (one == other)
+    with np.errstate(invalid="ignore"):
+        gap = np.where(same, 0.0, np.abs(one - other))
+    return np.where(np.isnan(gap), np.inf, gap)
+
+
+def _finite(array: Any) -> Any:
+    """Return an array with 0 in place of what is not a finite number."""
+    numbers = _real(array)
+    return np.where(np.isfinite(numbers), numbers, 0.0)
 
 
 def _real(array: Any) -> Any:

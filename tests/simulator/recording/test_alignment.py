@@ -222,6 +222,13 @@ def test_sequences_lose_the_short_batch_at_their_end(align: Any, sequence: Any) 
         assert align("fit", mine, record) == [] and mine["x"] is sequence
 
 
+def test_sequences_that_run_out_are_told(align: Any, sequence: Any) -> None:
+    mine = arguments(sequence, steps_per_epoch=11.5)
+    (note,) = align("fit", mine, port(None, 320))
+    assert note.startswith("is asked for 12 batches an epoch and has 11: Keras ends its training")
+    assert mine["x"] is sequence
+
+
 def test_a_whole_batch_is_never_skipped(align: Any, sequence: Any) -> None:
     mine = arguments(sequence)
     assert align("fit", mine, port(None, 10, batch=1)) == [] and mine["x"] is sequence

@@ -39,6 +39,15 @@ def test_distance() -> None:
     assert weights.distance([], []) == 0
 
 
+def test_nan_on_both_sides_is_the_same() -> None:
+    nan, inf = np.full(3, np.nan), np.array([np.inf, 1.0])
+    assert weights.distance([nan, inf], [nan, inf]) == 0
+    assert weights.distance([np.ones(3)], [nan]) == np.inf
+    diverged = kept(([np.nan, 4, 8, 8, 8], [np.nan, 0.1]))
+    assert weights.distances_of_updates(diverged, diverged)[0][0] == 0
+    assert weights.distances_of_updates(diverged, kept(([3, 4, 8, 8, 8], [0.1, 0.1])))[0][0] == np.inf
+
+
 def kept(*updates: tuple[list[float], list[float]]) -> list[Any]:
     """What `tally` keeps of an array of two elements and of one of 200, of which there are three sums."""
     sums, gradients = zip(*updates)
