@@ -79,6 +79,12 @@ class Masked:
     magics: tuple[Magic, ...] = ()
 
 
+def unindented(cell: str) -> str:
+    """Return a cell without the indentation of its first line of code, which IPython removes from all lines."""
+    first = re.match(r"(?:[ \t]*\r?\n)*([ \t]+)(?=\S)", cell)
+    return re.sub(rf"^{first[1]}", "", cell, flags=re.MULTILINE) if first else cell
+
+
 def mask(source: str, first: int = 0) -> Masked:
     """Mask the magics of a cell that is Python; the masks are numbered from `first`."""
     if not _ANY.search(source):

@@ -64,7 +64,9 @@ class Notebook(Source):
         masked: list[Magic] = []
         for number, piece in enumerate(pieces, start=1):
             cell = (
-                ipython_magics.mask(piece.source, len(masked)) if piece.is_code else ipython_magics.Masked("")
+                ipython_magics.mask(ipython_magics.unindented(piece.source), len(masked))
+                if piece.is_code
+                else ipython_magics.Masked("")
             )
             masked += cell.magics
             text += f'"{CELL_SIGN} cell {number} ---"\n' + cell.text + "\n" * piece.is_code
@@ -154,7 +156,8 @@ class Notebook(Source):
 
     def _joined(self, sources: Iterable[str]) -> Iterator[str]:
         for piece, source in zip(self.pieces, sources, strict=True):
-            yield (ipython_magics.mask(source).text if piece.is_code else "") + "\n"
+            code = ipython_magics.unindented(source)
+            yield (ipython_magics.mask(code).text if piece.is_code else "") + "\n"
 
 
 def parse(path: Path, text: str, above: int = 0) -> Script:

@@ -281,7 +281,7 @@ def test_comments_silence_and_are_left_in_their_cell(tmp_path: Path) -> None:
         ('x = """\n', 1),
         ("if x:", 1),
         ("x = 1 + \\", 1),
-        ("  x = 1", 1),
+        ("x = 0\n  x = 1", 2),
         ("x = 1\n@decorator", 2),
         ("\0", 1),
     ],
@@ -483,3 +483,11 @@ def test_what_is_decided_about_is_readable_line_for_line() -> None:
     assert found.readable(text) == shown
     assert found.line_names(text) == ["1", "1:1", "1:2", "2", "2:1", "2:2", "2:3"]
     assert found.line_names("import a\n" + text)[:2] == ["1", "1"]
+
+
+def test_a_cell_may_be_indented_as_a_whole(tmp_path: Path) -> None:
+    indented = ["\n  x = x + 1\n  if len(x):\n      print(x)", " " + MODEL.replace("\n", "\n "), "\t" + FIT]
+    cells = port_of(tmp_path, IMPORTS, DATA, *indented, COMPILE, FIT)
+    assert cells[2] == indented[0]
+    assert cells[3].startswith("with strategy.scope():\n    model = keras.Sequential()\n")
+    assert "\nmodel.fit(x[:train_size]" in cells[4]
