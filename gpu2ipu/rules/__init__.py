@@ -149,6 +149,7 @@ LISTINGS = (
     Listing("IPU608", ".tf26.older_metric_name", "OlderMetricName", ("acc",)),
     Listing("IPU609", ".tf26.changed_signature", "ChangedSignature"),
     Listing("IPU610", ".tf26.symbolic_loss", "SymbolicLoss", ("compile",)),
+    Listing("IPU611", ".tf26.accuracy_without_targets", "AccuracyWithoutTargets", ("compile",)),
     Listing("IPU901", ".data.string_input", "StringInput", _STRINGS),
     Listing("IPU902", ".execution.stateful_layer", "StatefulLayer", ("stateful",)),
     Listing("IPU910", ".unsupported.operation_without_kernel", "OperationWithoutKernel", _KERNELS),
