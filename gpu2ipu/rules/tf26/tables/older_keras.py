@@ -218,7 +218,7 @@ OLDER_ARGUMENTS: dict[str, Arguments] = {
             ("UpSampling1D", {"length": Renamed("size")}),
             ("LocallyConnected1D", _CONVOLUTION_1D),
             ("LocallyConnected2D", _CONVOLUTION),
-            ("ConvLSTM2D", _CONVOLUTION | _FORGETTING),
+            ("ConvLSTM2D", {**_CONVOLUTION, **_FORGETTING, "output_dim": Renamed("filters")}),
             ("ZeroPadding3D Cropping3D UpSampling3D", {"dim_ordering": _FORMAT}),
             ("SimpleRNN", _RECURRENT),
             ("GRU", _GATED),
