@@ -123,10 +123,11 @@ def _running_out(arguments: dict[str, Any]) -> list[str]:
     x, steps = arguments["x"], arguments.get("steps_per_epoch")
     if not isinstance(x, tf.keras.utils.Sequence) or steps is None or math.ceil(steps) <= len(x):
         return []
-    return [
-        f"is asked for {math.ceil(steps)} batches an epoch and has {len(x)}: Keras ends its training where they run "
-        "out, and a port takes them once an epoch"
-    ]
+    return [f"{_asked_for(math.ceil(steps), len(x))} where they run out, and a port takes them once an epoch"]
+
+
+def _asked_for(wanted: int, there: int) -> str:
+    return f"is asked for {wanted} batches an epoch and has {there}: Keras ends its training"
 
 
 class _Seen:
@@ -244,7 +245,8 @@ def _align_generator(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[
 def _align_sequence(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[str]:
     """Keep the full batches of a Sequence, read in the order of a port; unchanged where the port used other batches."""
     x, steps = arguments["x"], arguments.get(STEPS[kind])
-    asked = len(x) if steps is None else math.ceil(steps)  # Keras rounds up, for example `len(x) / 32`
+    wanted = len(x) if steps is None else math.ceil(steps)  # Keras rounds up, for example `len(x) / 32`
+    asked = min(wanted, len(x)) if kind == "fit" else wanted
     batch = generators.first_batch(x)
     if kind == "evaluate" and batch != seen.batch and asked == len(x):
         read = generators.read_in_turn(x, asked, False)
@@ -261,7 +263,8 @@ def _align_sequence(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[s
     shuffle = kind == "fit" and arguments.get("shuffle", True)
     arguments["x"] = generators.read_in_turn(x, whole, shuffle).take(seen.steps)
     arguments[STEPS[kind]] = None
-    return [_SKIPS_SHORT] if short else []
+    once = [f"{_asked_for(wanted, asked)} where they run out; it takes them once an epoch, as the port does"]
+    return [_SKIPS_SHORT] * short + once * (wanted > asked)
 
 
 def _drops(dropped: int, rows: int) -> str:

@@ -223,10 +223,16 @@ def test_sequences_lose_the_short_batch_at_their_end(align: Any, sequence: Any) 
 
 
 def test_sequences_that_run_out_are_told(align: Any, sequence: Any) -> None:
+    """One that the port takes once an epoch is taken so by the original, too, whose training would end."""
+    told = "is asked for 12 batches an epoch and has 11: Keras ends its training"
     mine = arguments(sequence, steps_per_epoch=11.5)
-    (note,) = align("fit", mine, port(None, 320))
-    assert note.startswith("is asked for 12 batches an epoch and has 11: Keras ends its training")
-    assert mine["x"] is sequence
+    short, note = align("fit", mine, port(None, 320))
+    assert short == "skips partial batches, as the port does"
+    assert note.startswith(told) and note.endswith("as the port does")
+    assert len(mine["x"]) == 10 and mine["steps_per_epoch"] is None
+    mine = arguments(sequence, steps_per_epoch=11.5)
+    (note,) = align("fit", mine, port(None, 256))
+    assert note.startswith(told) and mine["x"] is sequence
 
 
 def test_a_whole_batch_is_never_skipped(align: Any, sequence: Any) -> None:
