@@ -199,6 +199,7 @@ TESTED_WITH = {
     "port/training_loop/extracted_step.py": "rules/cases/IPU305",
     "port/training_loop/host_loops.py": "rules/cases/IPU317",
     "port/training_loop/loss_reduction.py": "rules/cases/IPU305",
+    "port/training_loop/shared_state.py": "rules/cases/IPU317",
     "plan/measuring.py": "plan/test_command.py",
     "port/strategy/uncalled_builders.py": "rules/cases/IPU103",
     "rules/data/batch_words.py": "rules/cases/IPU201",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.script import Script
@@ -58,9 +59,12 @@ def device_loops(port: Port) -> Iterator[MovedLoop | KeptOnHost]:
             yield kept
         else:
             names = _Names.of(port.script, loop)
-            if names.function in taken:  # of two loops that run one step the other follows in the next round
+            own = {names.function, names.iterator}
+            if (
+                own & taken
+            ):  # of two loops that run one step, or read one dataset, the other follows in the next round
                 continue
-            taken.add(names.function)
+            taken |= own
             edits = tuple(_edits(port.script, loop, names))
             yield MovedLoop(loop.node, ast.unparse(loop.step), not loop.drops_result, edits=edits)
 
@@ -146,6 +150,8 @@ def _of_host(script: Script, loop: HostLoop, names: _Names, run: str) -> Iterato
     whole, result = script.span(loop.node), loop.result
     if not loop.rest:
         yield Unwrap(whole)
+        if loop.index is not None and _is_read_later(script, loop, loop.index):
+            run = f"{run}\n{script.source(loop.index)} = {_last_number(script, loop)}"
         if result is None:
             yield Replace(script.span(loop.statement), run)
             return
@@ -156,10 +162,8 @@ def _of_host(script: Script, loop: HostLoop, names: _Names, run: str) -> Iterato
     yield Insert(whole, run)
     if loop.drops_result:
         yield Remove(script.span(loop.statement))
-        yield Replace(script.span(loop.node.iter), f"range(len({script.source(loop.dataset)}))")
-        index = loop.node.target.elts[0] if isinstance(loop.node.target, ast.Tuple) else None
-        name = script.source(index) if loop.is_enumerated and index is not None else "_"
-        yield Replace(script.span(loop.node.target), name)
+        yield Replace(script.span(loop.node.iter), f"range({_numbers(script, loop)})")
+        yield Replace(script.span(loop.node.target), "_" if loop.index is None else script.source(loop.index))
         return
     yield Replace(script.span(loop.dataset), names.queue)
     if result is not None:
@@ -168,3 +172,29 @@ def _of_host(script: Script, loop: HostLoop, names: _Names, run: str) -> Iterato
     else:
         yield Replace(script.span(loop.run), names.result)
         yield Replace(script.span(loop.element), names.result)
+
+
+def _is_read_later(script: Script, loop: HostLoop, index: ast.expr) -> bool:
+    """True if code outside of the loop may read the number of its last batch."""
+    names, inside = bindings_of(script), set(ast.walk(loop.node))
+    variable = names.variable(index)
+    own = [] if variable is None else [each for each in variable.bindings if each.node is index]
+    reads = [read for each in own for read in names.reads(each) if read not in inside]
+    return any(names.reaches(each, read) for each in own for read in reads)
+
+
+def _numbers(script: Script, loop: HostLoop) -> str:
+    """The arguments of a `range` over the numbers of the batches."""
+    length = f"len({script.source(loop.dataset)})"
+    if loop.start is None:
+        return length
+    start = script.source(loop.start)
+    return f"{start}, {length} + {start}"
+
+
+def _last_number(script: Script, loop: HostLoop) -> str:
+    length = f"len({script.source(loop.dataset)})"
+    if loop.start is None:
+        return f"{length} - 1"
+    is_one = isinstance(loop.start, ast.Constant) and loop.start.value == 1
+    return length if is_one else f"{script.source(loop.start)} + {length} - 1"

@@ -26,6 +26,7 @@ from gpu2ipu.analysis.values.scalars import Number, Text
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.training_loop.extracted_step import loops_around
 from gpu2ipu.port.training_loop.outcomes import HostReason, KeptOnHost
+from gpu2ipu.port.training_loop.shared_state import SharedState, properties_of
 from gpu2ipu.records import record
 
 # What knows nothing of a model unless it is told ...
@@ -43,6 +44,10 @@ _LIBRARIES = (
 )
 # ... but for what stores whole objects.
 _STORING = ("tensorflow.train.", "tensorflow.saved_model.")
+# What measures the time of a step.
+_CLOCKS = frozenset(f"time.{name}" for name in ("time", "perf_counter", "monotonic", "process_time"))
+# Summaries, with the place of the argument `step`.
+_SUMMARIES = {"scalar": 2, "histogram": 2, "image": 2, "text": 2, "audio": 3, "write": 2}
 # Methods of lists, texts, metrics, tensors, progress bars, files and writers of logs.
 _METHODS = frozenset(
     (
@@ -73,6 +78,22 @@ class HostLoop:
     def is_enumerated(self) -> bool:
         """True for `for i, batch in enumerate(dataset)`."""
         return self.dataset is not self.node.iter
+
+    @property
+    def index(self) -> ast.expr | None:
+        """What the loop names the number of a batch."""
+        return (
+            self.node.target.elts[0]
+            if self.is_enumerated and isinstance(self.node.target, ast.Tuple)
+            else None
+        )
+
+    @property
+    def start(self) -> ast.expr | None:
+        """The number of the first batch, where it is written; else it is 0."""
+        if not (self.is_enumerated and isinstance(self.node.iter, ast.Call)):
+            return None
+        return argument(self.node.iter, 1, "start")
 
     @property
     def strategy(self) -> ast.expr:
@@ -236,8 +257,11 @@ def _of_step(facts: Facts, loop: HostLoop) -> _Why | None:
     batch = {each.id for each in ast.walk(loop.element) if isinstance(each, ast.Name)}
     if any(not isinstance(each, (ast.Name, ast.Tuple, ast.expr_context)) for each in ast.walk(loop.element)):
         return HostReason.READS_BATCH, ast.unparse(loop.element)
-    if not isinstance(facts.value(loop.step).definition, Function):
+    definition = facts.value(loop.step).definition
+    if not isinstance(definition, Function):
         return HostReason.UNKNOWN_STEP, ast.unparse(loop.step)
+    if not loop.drops_result and not _returns(definition):
+        return HostReason.NO_RESULT, ast.unparse(loop.step)
     for given in (loop.step, *loop.arguments, *(value for _, value in loop.named_arguments)):
         names = {each.id for each in ast.walk(given) if isinstance(each, ast.Name)}
         if not (names & batch or _is_unset(facts, loop, given)):
@@ -263,6 +287,8 @@ def _of_rest(facts: Facts, loop: HostLoop) -> _Why | None:
     early = [name for name in names.free(loop.node.body[:position]) if name in results]
     if early:
         return HostReason.NEEDS_STEP, early[0]
+    if any(_continues(statement) for statement in loop.node.body[:position]):
+        return HostReason.NOT_EACH_BATCH, ""
     for statement in loop.rest:
         for node in ast.walk(statement):
             if isinstance(node, _ENDS):
@@ -271,7 +297,7 @@ def _of_rest(facts: Facts, loop: HostLoop) -> _Why | None:
     assert isinstance(definition, Function)
     device = with_named(facts, {definition})
     known, inside = _known_on_device(facts, loop, device), set(ast.walk(loop.run))
-    for code in with_named(facts, set(loop.rest)) - device:
+    for code in _with_properties(facts, set(loop.rest)) - device:
         for node in ast.walk(code):
             if node in inside or not isinstance(node, ast.expr):
                 continue
@@ -280,18 +306,47 @@ def _of_rest(facts: Facts, loop: HostLoop) -> _Why | None:
     return None
 
 
-def _known_on_device(facts: Facts, loop: HostLoop, device: Set[ast.AST]) -> set[str]:
-    """The names and attributes of which the functions of a step, or what it is given, know the objects."""
+def _with_properties(facts: Facts, nodes: set[ast.AST]) -> set[ast.AST]:
+    """Statements, with the functions and the properties that they name, and so on."""
+    properties, found = properties_of(facts.script), with_named(facts, nodes)
+    read = {node.attr for code in found for node in ast.walk(code) if isinstance(node, ast.Attribute)}
+    more = {properties[name] for name in read & properties.keys()} - found
+    return _with_properties(facts, found | more) if more else found
+
+
+def _continues(statement: ast.AST) -> bool:
+    """True if a statement may go on with the next round of the loop around it."""
+    if isinstance(statement, (ast.For, ast.AsyncFor, ast.While)):
+        return any(map(_continues, statement.orelse))
+    if isinstance(statement, (Function, ast.ClassDef)):
+        return False
+    return isinstance(statement, ast.Continue) or any(map(_continues, ast.iter_child_nodes(statement)))
+
+
+def _returns(function: Function) -> bool:
+    """True if a function returns something, which a queue can take."""
+    returns = (node for node in ast.walk(function) if isinstance(node, ast.Return))
+    return any(each.value is not None and not _is_none(each.value) for each in returns)
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _known_on_device(facts: Facts, loop: HostLoop, device: Set[ast.AST]) -> SharedState:
+    """What the functions of a step, or what it is given, know."""
     names = bindings_of(facts.script)
     batch = {each.id for each in ast.walk(loop.element) if isinstance(each, ast.Name)}
     given = [*loop.arguments, *(value for _, value in loop.named_arguments)]
-    found = {name for code in device for name in names.free((code,))}
-    found |= {each.id for node in given for each in ast.walk(node) if isinstance(each, ast.Name)} - batch
-    nodes = (node for code in (*device, *given) for node in ast.walk(code))
-    return found | {ast.unparse(node) for node in nodes if isinstance(node, ast.Attribute)}
+    read = [
+        each for each in ast.walk(ast.Tuple(given)) if isinstance(each, ast.Name) and each.id not in batch
+    ]
+    read += (name for code in device for name in names.free_reads((code,)))
+    read_from = (node for code in (*device, *given) for node in ast.walk(code))
+    return SharedState(facts, [*read, *(node for node in read_from if isinstance(node, ast.Attribute))])
 
 
-def _needs_step(facts: Facts, node: ast.expr, known: set[str]) -> bool:
+def _needs_step(facts: Facts, node: ast.expr, known: SharedState) -> bool:
     """True if a node may read or change what a step knows."""
     value = facts.value(node)
     if isinstance(node, ast.Call):
@@ -302,7 +357,7 @@ def _needs_step(facts: Facts, node: ast.expr, known: set[str]) -> bool:
         return True
     is_plain = isinstance(value, (ScriptClass, Number, Text)) or isinstance(value.definition, Function)
     is_of_library = isinstance(value, External) and not isinstance(value, Metric)
-    return ast.unparse(node) in known and not (is_plain or is_of_library)
+    return not (is_plain or is_of_library) and known.holds(node)
 
 
 def _is_harmless(facts: Facts, call: ast.Call) -> bool:
@@ -311,8 +366,12 @@ def _is_harmless(facts: Facts, call: ast.Call) -> bool:
     if isinstance(value.definition, Function) or isinstance(value, Metric):
         return True
     name = facts.qualified.get(call, value.name)
-    if name.startswith(_STORING):
+    if name.startswith(_STORING) or name in _CLOCKS:
         return False
+    if name.startswith("tensorflow.summary.") and name.rpartition(".")[2] in _SUMMARIES:
+        return (
+            argument(call, _SUMMARIES[name.rpartition(".")[2]], "step") is not None
+        )  # else it reads a counter
     if name.partition(".")[0] in _LIBRARIES:
         return True
     return isinstance(call.func, ast.Attribute) and not name and call.func.attr in _METHODS

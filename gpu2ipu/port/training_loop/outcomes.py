@@ -67,6 +67,7 @@ class HostReason(enum.Enum):
     UNKNOWN_LENGTH = enum.auto()  # (the dataset)
     PARTIAL_BATCH = enum.auto()  # at the end, perhaps (the dataset)
     UNKNOWN_STEP = enum.auto()  # is no function of the script (the step)
+    NO_RESULT = enum.auto()  # is returned by the step, but the loop takes one (the step)
     CHANGING_ARGUMENT = enum.auto()  # that the step takes beside the batch (the argument)
     READS_BATCH = enum.auto()  # other code than the step (what it reads)
     ENDS_EARLY = enum.auto()  # perhaps (the statement)

@@ -25,6 +25,7 @@ _REASONS = {
     HostReason.UNKNOWN_LENGTH: "cannot determine how many batches `{code}` has",
     HostReason.PARTIAL_BATCH: "the last batch of `{code}` may be partial, and a feed takes batches of one shape",
     HostReason.UNKNOWN_STEP: "`{code}` is no function of the script",
+    HostReason.NO_RESULT: "it takes a result of `{code}`, which returns none",
     HostReason.CHANGING_ARGUMENT: "`{code}`, which the step takes, changes while the script runs",
     HostReason.READS_BATCH: "`{code}` is read outside of the step",
     HostReason.ENDS_EARLY: "`{code}` may end it early",

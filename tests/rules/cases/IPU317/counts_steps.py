@@ -82,7 +82,7 @@ with strategy.scope():
 
 for epoch in range(5):
     strategy.run(train_steps, args=(train_ds_iterator, len(train_ds)))
-    for step in range(len(train_ds)):
+    for step in range(1, len(train_ds) + 1):
         seen += 32
         if step % 10 == 0:
             print("step", step, "samples", seen)
