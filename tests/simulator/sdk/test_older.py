@@ -266,3 +266,20 @@ def test_the_table_of_releases_names_what_was_there() -> None:
         for module, names in releases.NEW_NAMES[release].items():
             assert set(names.split()) <= public_names._names(release)[module]
             assert not set(names.split()) & public_names._names(before).get(module, frozenset())
+
+
+ESTIMATOR = """
+import inspect
+from tensorflow.python.ipu import ipu_pipeline_estimator
+from tensorflow.python.ipu.optimizers.gradient_accumulation_optimizer import GradientAccumulationReductionMethod
+given = inspect.signature(ipu_pipeline_estimator.IPUPipelineEstimatorSpec.__new__).parameters.values()
+print([each.default is GradientAccumulationReductionMethod.SUM for each in given if "reduction" in each.name])
+"""
+
+
+@pytest.mark.tf26
+def test_estimators_of_a_release_whose_enumeration_is_elsewhere(tmp_path: Path, python38: str) -> None:
+    script = tmp_path / "estimator.py"
+    script.write_text(ESTIMATOR)
+    done = subprocess.run([python38, SIMULATOR, "--sdk=2.5", str(script)], capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "[True]", done.stderr[-2000:]

@@ -8,8 +8,8 @@ import tensorflow as tf
 
 from .._arguments import of_element
 from .._errors import refuse_others
-from ..gradient_accumulation import GradientAccumulationReductionMethod
 from ..ops import pipelining_ops
+from ..optimizers import GradientAccumulationReductionMethod
 from .ipu_estimator import _IPUEstimatorBase
 from .model_programs import ModeKeys, ModelProgram, augmented
 
